@@ -1,0 +1,6 @@
+//go:build race
+
+package decimal
+
+// raceEnabled says that the race detector slows the tests down.
+const raceEnabled = true
