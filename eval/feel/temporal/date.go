@@ -30,7 +30,7 @@ func NewDate(year, month, day int64) (Date, error) {
 		return Date{}, fmt.Errorf("there is no month %d: months go from 1 to 12", month)
 	case day < 1 || day > int64(daysInMonth(int32(year), uint8(month))):
 		d := Date{Year: int32(year), Month: uint8(month), Day: 1}
-		return Date{}, fmt.Errorf("there is no day %d: %s %d has %d days", day, d.MonthOfYear(), year, d.LastDayOfMonth())
+		return Date{}, fmt.Errorf("%s %d has %d days and no day %d", d.MonthOfYear(), year, d.LastDayOfMonth(), day)
 	}
 	return Date{Year: int32(year), Month: uint8(month), Day: uint8(day)}, nil
 }

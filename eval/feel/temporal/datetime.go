@@ -41,23 +41,18 @@ func (t DateTime) Instant() (seconds int64, nanos int32, ok bool) {
 	return local - int64(t.Zone.offsetOfLocal(local)), int32(t.Nanosecond()), !t.Zone.IsNone()
 }
 
-// Compare is -1 where t is earlier than u, 0 for equals, 1 where later. With
-// zones the instants are compared; where one has no zone, it has the other's
-// offset (DMN 1.5, 10.3.2.15). So comparison is total, but through dates and
-// times without a zone it need not be transitive.
+// Compare is -1 where t is earlier than u, 0 for equals, 1 where later, by
+// their values in whole seconds since the epoch: see the package's account of
+// comparison. With zones the instants are compared; where one has no zone, it
+// has the other's offset (DMN 1.5, 10.3.2.15).
 func (t DateTime) Compare(u DateTime) int {
-	if t.Zone.IsNone() || u.Zone.IsNone() || t.Zone == u.Zone && t.Zone.region == nil {
-		if c := t.Date.Compare(u.Date); c != 0 {
-			return c
-		}
-		return cmp.Compare(t.nanos, u.nanos)
+	ts, us := t.localSeconds(), u.localSeconds()
+	zoned := !t.Zone.IsNone() && !u.Zone.IsNone()
+	if zoned && (t.Zone != u.Zone || t.Zone.region != nil) {
+		ts -= int64(t.Zone.offsetOfLocal(ts))
+		us -= int64(u.Zone.offsetOfLocal(us))
 	}
-	ts, tn, _ := t.Instant()
-	us, un, _ := u.Instant()
-	if c := cmp.Compare(ts, us); c != 0 {
-		return c
-	}
-	return cmp.Compare(tn, un)
+	return cmp.Compare(ts, us)
 }
 
 // AddYearsMonths moves the date by calendar months, as Date.AddYearsMonths

@@ -148,7 +148,7 @@ func (p DaysTime) Sign() int { return p.Compare(DaysTime{}) }
 // Days is the property days: whole days, with the sign of the duration.
 //
 // DMN 1.5 gives hours the interval 0 to 23, and minutes and seconds alike, but
-// no property for the sign. As in XPath (Functions and Operators, 8.2), each
+// no property for the sign. As in XPath (Functions and Operators 3.1, 8.3), each
 // component has the sign of the duration, so that their sum is the duration.
 func (p DaysTime) Days() int64 {
 	negative, seconds, _ := p.magnitude()

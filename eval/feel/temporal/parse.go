@@ -60,7 +60,7 @@ func ParseTime(s string) (Time, error) {
 // ParseDateTime reads a date and time such as 2016-12-24T23:59:00-08:00
 // (xs:dateTime, and the names of zones). 24:00:00 is midnight at the day's end,
 // 00:00:00 of the next day (XML Schema Part 2, 3.3.7). A date alone, also with a
-// zone, is its midnight (DMN 1.5, 10.3.2.5 reads "2012-03-07Z" so).
+// zone, is its midnight (DMN 1.5, 10.3.2.15 reads "2012-03-07Z" so).
 func ParseDateTime(s string) (DateTime, error) {
 	p := reader{rest: s}
 	t, err := p.dateTime()

@@ -10,15 +10,28 @@
 // are exact to the nanosecond, and what leaves the range of a type is an error.
 //
 // All values are small, immutable and comparable with ==, which is the identity
-// that the FEEL function is() asks for: same components, same zone. Equality in
-// the sense of the FEEL operator = is Compare() == 0. Text that is read again
-// gives the same value: Parse(v.String()) is v.
+// that the FEEL function is() asks for: same components, same zone. Text that
+// is read again gives the same value: Parse(v.String()) is v.
+//
+// # Comparison
+//
+// The FEEL operators =, <, <= and so on follow the methods Compare. DMN 1.5,
+// 10.3.2.15 compares times, and dates with times, by a value that is their
+// "number of seconds" since midnight or an epoch, and the public test kit reads
+// this as whole seconds: 10:30:00.1 = 10:30:00.2 is true there. One value
+// serves = and < alike, so of <, = and > always exactly one holds. Identity,
+// differences and sums are exact to the nanosecond, and so are durations.
+//
+// A value without a zone takes the offset of the one it is compared with. So
+// any two values of a kind can be compared, but through values without a zone
+// the order need not be transitive.
 package temporal
 
 import (
 	"errors"
 	"fmt"
 	"strconv"
+	"unicode/utf8"
 )
 
 // Value is one of the five date and time values: Date, Time, DateTime,
@@ -73,11 +86,14 @@ func add64(a, b int64) (int64, bool) {
 
 // quote shows text in an error, cut where it is long.
 func quote(s string) string {
-	const most = 48
-	if len(s) > most {
-		return strconv.Quote(s[:most]) + "…"
+	most := 48
+	if len(s) <= most {
+		return strconv.Quote(s)
 	}
-	return strconv.Quote(s)
+	for most > 0 && !utf8.RuneStart(s[most]) {
+		most--
+	}
+	return strconv.Quote(s[:most]) + "…"
 }
 
 // refuse tells that a text is not of the kind that was asked for.

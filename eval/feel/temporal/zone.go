@@ -3,6 +3,7 @@ package temporal
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"time"
 	_ "time/tzdata" // a bare machine has no zone database
@@ -48,7 +49,8 @@ func FixedZone(offset int64) (Zone, error) {
 	return Zone{offset: int32(offset), fixed: true}, nil
 }
 
-// NamedZone is the zone of a name in the IANA database, such as Europe/Paris.
+// NamedZone is the zone of a name in the IANA database, such as Europe/Paris:
+// the database of the machine where it has one, else the one built in.
 func NamedZone(name string) (Zone, error) {
 	if found, ok := regions.Load(name); ok {
 		return Zone{region: found.(*region)}, nil
@@ -182,6 +184,8 @@ func parseZone(s string) (Zone, error) {
 		return UTC(), nil
 	case s[0] == '@':
 		return NamedZone(s[1:])
+	case strings.Contains(s, "@"):
+		return Zone{}, errors.New("a time has an offset or the name of a zone, not both")
 	case s[0] == '+', s[0] == '-':
 		return parseOffset(s)
 	}
