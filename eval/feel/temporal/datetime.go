@@ -16,8 +16,8 @@ type DateTime struct {
 }
 
 // MakeDateTime joins a date and a time.
-func MakeDateTime(date Date, time Time) DateTime {
-	return DateTime{Date: date, Time: time}
+func MakeDateTime(date Date, clock Time) DateTime {
+	return DateTime{Date: date, Time: clock}
 }
 
 // DateTimeOf is the date and time of a time of Go, with its offset from UTC.
