@@ -285,7 +285,7 @@ func (n *Node) childAt(off int) *Node {
 	child := n.child(low - 1)
 	if n.kind == Object {
 		m := n.tree.members[n.first+low-1]
-		touchesKey := child.Span().Contains(off)
+		touchesKey := child.kind == String && child.Span().Contains(off)
 		if m.Value.Span().Contains(off) && (!touchesKey || m.Colon.Len() > 0) {
 			return m.Value
 		}
