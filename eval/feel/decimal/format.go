@@ -16,9 +16,18 @@ func (d Decimal) String() string {
 
 // AppendTo appends what [Decimal.String] gives.
 func (d Decimal) AppendTo(b []byte) []byte {
-	if d.exp < 0 || d.exp > maxPlain-Precision {
-		d = d.Reduce()
+	if d.IsZero() {
+		return append(b, '0')
 	}
+	most := 0
+	switch {
+	case d.exp < 0:
+		most = int(-d.exp)
+	case d.exp > maxPlain-Precision:
+		most = Precision // even past maxExp: it is only printed
+	}
+	c, n := strip(d.coef(), most)
+	d = Decimal{c.hi, c.lo, d.exp + int32(n), d.neg}
 	return d.AppendText(b)
 }
 
@@ -35,7 +44,7 @@ func (d Decimal) AppendText(b []byte) []byte {
 	}
 	if int(d.exp) > maxPlain-Precision || int(-d.exp) > maxPlain-Precision {
 		n := d.coef().digits()
-		if n+int(d.exp) > maxPlain || int(-d.exp) > maxPlain-3 {
+		if n+int(d.exp) > maxPlain || int(-d.exp) > maxPlain-2 {
 			return d.appendScientific(b)
 		}
 	}

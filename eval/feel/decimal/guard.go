@@ -8,7 +8,7 @@ import (
 // guard is a positive binary floating-point number of 192 bits, 79 more than a
 // coefficient needs: (m2·2^128 + m1·2^64 + m0) · 2^exp, the top bit of m2 set.
 //
-// Every operation cuts off, with a relative error below 2^-190, called a unit
+// Every operation cuts off, with a relative error below 2^-188, called a unit
 // here. Errors add up to first order under multiplication: r^n with an
 // error of e units in r and one a multiplication is off by less than
 // n·(e+1) units. [guard.round] is told the sum and refuses where it could matter.
@@ -52,8 +52,9 @@ func (g guard) normal() guard {
 	}
 }
 
-// mul is the product. The three lowest partial products are left out: they
-// amount to less than three units of the word below the mantissa.
+// mul is the product. The three lowest partial products are left out: together
+// they are below 2.1 units of w3, the last word kept, so that with the cut
+// and after a shift by one bit less than 5.2 of its last places are missing.
 func (g guard) mul(f guard) guard {
 	w3, w2 := bits.Mul64(g.m0, f.m2)
 	h11, l11 := bits.Mul64(g.m1, f.m1)
@@ -200,8 +201,8 @@ func (g guard) round(neg bool, exp int, err uint64) (d Decimal, c Condition, ok 
 	if above {
 		gap = frac.sub(half)
 	}
-	// A unit is four times the last place of the mantissa at most.
-	if margin := (err + add + 1) * 4; gap.hi == 0 && gap.lo <= margin {
+	// A unit is sixteen times the last place of the mantissa at most.
+	if margin := (err + add + 1) * 16; gap.hi == 0 && gap.lo <= margin {
 		return d, 0, false
 	}
 	if above {

@@ -22,6 +22,9 @@ const shown = 60
 type text interface{ ~string | ~[]byte }
 
 func parse[T text](s T) (Decimal, error) {
+	if d, ok := parseShort(s); ok {
+		return d, nil
+	}
 	i, neg := 0, false
 	if len(s) > 0 && s[0] == '-' {
 		i, neg = 1, true
@@ -81,6 +84,36 @@ func parse[T text](s T) (Decimal, error) {
 		return Decimal{}, fmt.Errorf("the number %s is too close to 0: the smallest magnitude is 1E-6176", quote(s))
 	}
 	return d, nil
+}
+
+// parseShort reads what most numbers are, up to 18 digits without an exponent; it
+// refuses everything else, mistakes too.
+func parseShort[T text](s T) (Decimal, bool) {
+	var lo uint64
+	i, point := 0, -1
+	neg := len(s) > 0 && s[0] == '-'
+	if neg {
+		i = 1
+	}
+	if digits := len(s) - i; digits < 1 || digits > 19 || !isDigit(s[len(s)-1]) {
+		return Decimal{}, false
+	}
+	for ; i < len(s); i++ {
+		c := s[i]
+		switch {
+		case isDigit(c):
+			lo = lo*10 + uint64(c-'0')
+		case c == '.' && point < 0:
+			point = i + 1
+		default:
+			return Decimal{}, false
+		}
+	}
+	d := Decimal{lo: lo, neg: neg && lo != 0}
+	if point >= 0 {
+		d.exp = int32(point - len(s))
+	}
+	return d, true
 }
 
 // significand gathers digits: the first 38 that count as a number, the others as
