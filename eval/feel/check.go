@@ -1,0 +1,536 @@
+package feel
+
+import (
+	"slices"
+	"strings"
+)
+
+// source returns the text of a node for a message.
+func (p *parser) source(n Node) string {
+	s := n.Span()
+	return shorten(collapse(p.text[s.Start:s.End]), 40)
+}
+
+// name builds the node of a name token.
+func (p *parser) name(t token) Node {
+	name := collapse(t.text)
+	n := &nameNode{base: base{t.span, Wrong}, name: name, symbol: t.symbol}
+	outer := t.symbol == nil || !p.bound(t.symbol)
+	if outer {
+		// an element whose members are not known may have one of this name, which would stand before the outer one
+		for i := len(p.filters) - 1; i >= 0; i-- {
+			if p.filters[i].open {
+				n.item = p.filters[i].item
+				break
+			}
+		}
+	}
+	switch {
+	case n.item != nil && !(t.symbol != nil && t.symbol.Kind == BuiltinSymbol && p.tok.is("(")):
+		n.typ = Any
+	case t.symbol == nil:
+		near := Nearest(name, p.namesInSight())
+		p.problem(UnknownName, t.span, near, "%q is not declared.%s", name, suggest(near))
+	case t.symbol.Kind == BuiltinSymbol:
+		n.typ, n.item = AnyFunction, nil
+	default:
+		n.typ = t.symbol.Type()
+	}
+	if t.symbol != nil {
+		p.uses = append(p.uses, Use{Span: t.span, Name: name, Symbol: t.symbol})
+	}
+	return n
+}
+
+// bound reports whether the symbol is bound inside the innermost open filter.
+func (p *parser) bound(s *Symbol) bool {
+	if len(p.filters) == 0 {
+		return true
+	}
+	for _, group := range p.locals[max(0, p.filters[len(p.filters)-1].depth-1):] {
+		if slices.Contains(group, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// namesInSight lists what an unknown name may have meant.
+func (p *parser) namesInSight() []string {
+	var names []string
+	for _, group := range p.locals {
+		for _, s := range group {
+			names = append(names, s.Name)
+		}
+	}
+	for _, sc := range []*Scope{p.env.Locals, p.env.Globals, builtinScope()} {
+		for _, s := range sc.Symbols() {
+			names = append(names, s.Name)
+		}
+	}
+	return names
+}
+
+// binary types an operator and its operands (DMN 1.5, tables 50 to 57).
+func (p *parser) binary(op token, left, right Node) Node {
+	n := &binaryNode{base{Span{left.Span().Start, max(right.Span().End, op.span.End)}, Any}, op.text, left, right, op.span}
+	if p.operators++; p.operators > maxOperators {
+		p.tooDeep()
+	}
+	l, r := left.Type(), right.Type()
+	switch op.text {
+	case "and", "or":
+		n.typ = Boolean
+		p.wantBoolean(left, op.text)
+		p.wantBoolean(right, op.text)
+	case "=", "!=":
+		n.typ = Boolean
+		p.comparable(n)
+	case "<", "<=", ">", ">=":
+		n.typ = Boolean
+		p.ordered(left, right, op.text, n.span)
+	default:
+		n.typ = arithmetic(op.text, l, r)
+		if n.typ == nil {
+			n.typ = Wrong
+			p.problem(TypeProblem, n.span, "", "%s is %s and %s is %s; %s.", p.source(left), l.Phrase(), p.source(right), r.Phrase(), arithmeticNeeds(op.text))
+		}
+	}
+	return n
+}
+
+// wantBoolean reports an operand that can never be true or false.
+func (p *parser) wantBoolean(n Node, what string) {
+	if t := n.Type(); t.Known() && t.Kind != BooleanType && t.Kind != NullType {
+		p.problem(TypeProblem, n.Span(), "", "%s is %s; %s needs true or false.", p.source(n), t.Phrase(), what)
+	}
+}
+
+func arithmeticNeeds(op string) string {
+	switch op {
+	case "+":
+		return "+ adds numbers, texts, durations, or a duration to a date or time"
+	case "-":
+		return "- subtracts numbers, dates, times, durations, or a duration from a date or time"
+	case "*":
+		return "* multiplies numbers, or a duration by a number"
+	case "/":
+		return "/ divides numbers, durations, or a duration by a number"
+	}
+	return "** raises a number to a number"
+}
+
+// arithmetic returns the type of l op r, nil when it can never be a value.
+func arithmetic(op string, l, r *Type) *Type {
+	if l.Kind == WrongType || r.Kind == WrongType {
+		return Wrong
+	}
+	if l.Kind == NullType || r.Kind == NullType {
+		return nil
+	}
+	if l.Kind == AnyType || r.Kind == AnyType {
+		return arithmeticAny(op, l, r)
+	}
+	switch {
+	case l.Kind == NumberType && r.Kind == NumberType:
+		return Number
+	case op == "**":
+		return nil
+	case op == "*" && l.duration() && r.Kind == NumberType, op == "/" && l.duration() && r.Kind == NumberType:
+		return l
+	case op == "*" && l.Kind == NumberType && r.duration():
+		return r
+	case op == "/" && l.duration() && r.duration():
+		if l.Kind != r.Kind && l.Kind != DurationType && r.Kind != DurationType {
+			return nil
+		}
+		return Number
+	case op == "*" || op == "/":
+		return nil
+	case op == "+" && l.Text() && r.Text():
+		return String
+	case l.duration() && r.duration():
+		if l.Kind == r.Kind {
+			return l
+		}
+		if l.Kind == DurationType || r.Kind == DurationType {
+			return Duration
+		}
+		return nil
+	case op == "-" && l.moment() && r.moment():
+		if l.Kind == TimeType != (r.Kind == TimeType) {
+			return nil
+		}
+		return DaysTime
+	case l.Kind == TimeType && (r.Kind == DaysTimeType || r.Kind == DurationType):
+		return Time
+	case (l.Kind == DateType || l.Kind == DateTimeType) && r.duration():
+		return l
+	case op == "+" && l.duration() && r.moment():
+		return arithmetic(op, r, l)
+	}
+	return nil
+}
+
+// moment reports dates, times and dates with times.
+func (t *Type) moment() bool {
+	return t.Kind == DateType || t.Kind == TimeType || t.Kind == DateTimeType
+}
+
+// arithmeticAny types arithmetic with one operand of which nothing is known.
+func arithmeticAny(op string, l, r *Type) *Type {
+	known := l
+	if l.Kind == AnyType {
+		known = r
+	}
+	switch {
+	case op == "**":
+		if known.Kind != AnyType && known.Kind != NumberType {
+			return nil
+		}
+		return Number
+	case known.Text():
+		if op != "+" {
+			return nil
+		}
+		return String
+	case known.Kind == BooleanType, known.Kind == ObjectType, known.Kind == FunctionType, known.Kind == RangeType:
+		return nil
+	}
+	return Any
+}
+
+// comparable checks = and !=: operands that can never be equal are a mistake (model-format.md, "Expressions").
+func (p *parser) comparable(n *binaryNode) {
+	l, r := n.left.Type(), n.right.Type()
+	if p.words(l, n.right, n.left) || p.words(r, n.left, n.right) {
+		return
+	}
+	if Comparable(l, r) == Never {
+		p.problem(NeverTrue, n.span, "", "%s is %s and %s is %s; they can never be equal.", p.source(n.left), l.Phrase(), p.source(n.right), r.Phrase())
+	}
+}
+
+// words checks a text literal against the words its counterpart can be. It reports whether it had to say something.
+func (p *parser) words(t *Type, literal, counterpart Node) bool {
+	lit, ok := literal.(*literalNode)
+	if !ok || lit.typ.Kind != StringType || t.Kind != EnumType && t.Kind != LevelsType {
+		return false
+	}
+	word, _ := lit.value.Text()
+	if slices.Contains(t.Values, word) {
+		p.uses = append(p.uses, Use{Span: lit.span, Name: word, Kind: WordUse, Of: t})
+		return false
+	}
+	near := Nearest(word, t.Values)
+	p.problem(UnknownWord, lit.span, near, "%q is not a value of %s (%s).%s", word, p.source(counterpart), joinWords(t.Values, 12), suggest(near))
+	return true
+}
+
+// ordered checks the operands of <, <=, >, >= and of ranges.
+func (p *parser) ordered(left, right Node, op string, span Span) {
+	l, r := left.Type(), right.Type()
+	if p.words(l, right, left) || p.words(r, left, right) {
+		return
+	}
+	for _, n := range []Node{left, right} {
+		if t := n.Type(); t.Known() && t.Kind != NullType && !t.Ordered() {
+			p.problem(TypeProblem, n.Span(), "", "%s is %s; %s needs numbers, texts, dates, times, durations or levels.", p.source(n), t.Phrase(), op)
+			return
+		}
+		if t := n.Type(); t.Kind == EnumType {
+			p.problem(TypeProblem, n.Span(), "", "%s is one of %s, which have no order; write the type with < (%s) to compare by %s.", p.source(n), joinWords(t.Values, 6), joinWith(t.Values, "<", 4), op)
+			return
+		}
+	}
+	if l.Kind == NullType || r.Kind == NullType || !l.Known() || !r.Known() {
+		return
+	}
+	if !orderable(l, r) {
+		p.problem(NeverTrue, span, "", "%s is %s and %s is %s; they cannot be compared by %s.", p.source(left), l.Phrase(), p.source(right), r.Phrase(), op)
+	}
+}
+
+func orderable(l, r *Type) bool {
+	switch {
+	case l.Kind == r.Kind:
+		return l.Kind != LevelsType || slices.Equal(l.Values, r.Values)
+	case l.Text() && r.Text(), l.duration() && r.duration() && (l.Kind == DurationType || r.Kind == DurationType):
+		return true
+	}
+	// a date compares with a date and time as its midnight (DMN 1.5, 10.3.2.3.6)
+	return l.moment() && r.moment() && l.Kind != TimeType && r.Kind != TimeType
+}
+
+func joinWith(words []string, sep string, n int) string {
+	if len(words) > n {
+		return strings.Join(words[:n], sep) + sep + "…"
+	}
+	return strings.Join(words, sep)
+}
+
+func (p *parser) between(x, low, high Node) Node {
+	p.ordered(x, low, "between", Span{x.Span().Start, low.Span().End})
+	p.ordered(x, high, "between", Span{x.Span().Start, high.Span().End})
+	return &betweenNode{base{Span{x.Span().Start, high.Span().End}, Boolean}, x, low, high}
+}
+
+func (p *parser) in(x Node, tests []Node) Node {
+	end := p.prev.End
+	for _, t := range tests {
+		p.testAgainst(x, t)
+	}
+	return &inNode{base{Span{x.Span().Start, end}, Boolean}, x, tests}
+}
+
+// testAgainst checks one unary test of `in` or of a cell against the value it tests.
+func (p *parser) testAgainst(x Node, test Node) {
+	xt := x.Type()
+	switch t := test.(type) {
+	case *testNode:
+		switch t.op {
+		case "=", "!=":
+			if !p.words(xt, t.x, x) && Comparable(xt, t.x.Type()) == Never {
+				p.problem(NeverTrue, t.span, "", "%s is %s and %s is %s; they can never be equal.", p.source(x), xt.Phrase(), p.source(t.x), t.x.Type().Phrase())
+			}
+		default:
+			p.ordered(x, t.x, t.op, t.span)
+		}
+	case *rangeNode:
+		p.ordered(x, t.low, "an interval", t.span)
+		if !p.said(t.span) {
+			p.ordered(x, t.high, "an interval", t.span)
+		}
+	case *notNode:
+		for _, u := range t.tests {
+			p.testAgainst(x, u)
+		}
+	default:
+		tt := test.Type()
+		if p.words(xt, test, x) || tt.Kind == BooleanType && usesColumn(test) {
+			return
+		}
+		if Comparable(xt, tt) == Never && !(tt.Kind == ListType || tt.Kind == RangeType) && tt.Kind != BooleanType {
+			p.problem(NeverTrue, test.Span(), "", "%s is %s and %s is %s; they can never be equal.", p.source(x), xt.Phrase(), p.source(test), tt.Phrase())
+		} else if (tt.Kind == ListType || tt.Kind == RangeType) && Comparable(xt, tt) == Never && Comparable(xt, tt.Elem) == Never && !tests(tt.Elem) {
+			p.problem(NeverTrue, test.Span(), "", "%s is %s and never one of %s, which has %s.", p.source(x), xt.Phrase(), p.source(test), tt.Elem.plural())
+		}
+	}
+}
+
+// tests reports element types that are tests themselves: ranges and lists inside a list of tests.
+func tests(t *Type) bool { return t.Kind == RangeType || t.Kind == ListType }
+
+// said reports whether a problem lies within span already.
+func (p *parser) said(span Span) bool {
+	n := len(p.problems)
+	return n > 0 && p.problems[n-1].Span.Start >= span.Start && p.problems[n-1].Span.End <= span.End
+}
+
+// usesColumn reports whether a test speaks of the column's value by ?, and so is a condition of its own.
+func usesColumn(n Node) bool {
+	found := false
+	walk(n, func(n Node) bool {
+		if name, ok := n.(*nameNode); ok && name.symbol != nil && name.symbol.Kind == ColumnSymbol {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+func (p *parser) negate(start int, x Node) Node {
+	t := x.Type()
+	switch {
+	case t.Kind == NumberType, t.duration(), t.Kind == AnyType, t.Kind == WrongType:
+	default:
+		p.problem(TypeProblem, Span{start, x.Span().End}, "", "%s is %s; - negates numbers and durations.", p.source(x), t.Phrase())
+		t = Wrong
+	}
+	return &negateNode{base{Span{start, x.Span().End}, t}, x}
+}
+
+func (p *parser) rangeOf(start int, low, high Node, lowIncluded, highIncluded bool) Node {
+	span := Span{start, p.prev.End}
+	p.ordered(low, high, "an interval", span)
+	elem := Join(low.Type(), high.Type()).wordless()
+	if l, ok := constant(low); ok {
+		if h, ok := constant(high); ok {
+			if c, ok := compare(l, h); ok && (c > 0 || c == 0 && !(lowIncluded && highIncluded)) {
+				p.problem(EmptyInterval, span, "", "No value lies in this interval: it starts at %s and ends at %s.", p.source(low), p.source(high))
+			}
+		}
+	}
+	return &rangeNode{base{span, RangeOf(elem)}, low, high, lowIncluded, highIncluded}
+}
+
+// constant returns the value of a node that is the same in every evaluation and known without one.
+func constant(n Node) (Value, bool) {
+	if l, ok := n.(*literalNode); ok {
+		return l.value, true
+	}
+	if c, ok := n.(*callNode); ok && c.builtin != nil && c.names == nil && len(c.args) == 1 {
+		switch c.builtin.Name {
+		case "date", "time", "date and time", "duration":
+			if l, ok := c.args[0].(*literalNode); ok && l.typ.Kind == StringType {
+				v, null := c.builtin.apply([]Value{l.value})
+				return v, null == ""
+			}
+		}
+	}
+	return Value{}, false
+}
+
+func (p *parser) list(start int, items []Node) Node {
+	elem := Null
+	for _, it := range items {
+		if elem = Join(elem, it.Type()); elem.Kind == AnyType {
+			break
+		}
+	}
+	return &listNode{base{Span{start, p.prev.End}, ListOf(elem)}, items}
+}
+
+func (p *parser) ifOf(start int, cond, then, els Node) Node {
+	p.wantBoolean(cond, "if")
+	return &ifNode{base{Span{start, p.prev.End}, Join(then.Type(), els.Type())}, cond, then, els}
+}
+
+func (p *parser) contextOf(start int, entries []contextEntry) Node {
+	fields := make([]Field, len(entries))
+	for i, e := range entries {
+		fields[i] = Field{e.key, e.value.Type().wordless()}
+	}
+	return &contextNode{base{Span{start, p.prev.End}, ObjectOf(fields)}, entries}
+}
+
+// elementOf returns the type of what a filter or an iterator takes from x, a single value counting as a list of one.
+func (p *parser) elementOf(x Node) *Type {
+	switch t := x.Type(); t.Kind {
+	case ListType, RangeType:
+		return t.Elem
+	case NullType:
+		return Any
+	default:
+		return t
+	}
+}
+
+// steps types the variable of `for x in from..to`.
+func (p *parser) steps(from, to Node) *Type {
+	for _, n := range []Node{from, to} {
+		switch t := n.Type(); {
+		case t.Kind == NumberType, t.Kind == DateType, !t.Known(), t.Kind == NullType:
+		default:
+			p.problem(TypeProblem, n.Span(), "", "%s is %s; a loop counts over whole numbers or dates.", p.source(n), t.Phrase())
+		}
+	}
+	return Join(from.Type(), to.Type())
+}
+
+// memberOf types x.name: a member of an object, a part of a date, time, duration or range, or, over a list, the list
+// of the elements' members (DMN 1.5, 10.3.2.5 and table 53).
+func (p *parser) memberOf(x Node, name string, span Span) Node {
+	n := &memberNode{base{Span{x.Span().Start, max(span.End, x.Span().End)}, Any}, x, name, span}
+	t := x.Type()
+	over := false
+	if t.Kind == ListType {
+		t, over = t.Elem, true
+	}
+	p.uses = append(p.uses, Use{Span: span, Name: name, Kind: MemberUse, Of: t})
+	m, known := partOf(t, name)
+	switch {
+	case name == "" || t.Kind == WrongType:
+		n.typ = Wrong
+		return n
+	case m != nil:
+		n.typ = m
+	case known:
+		n.typ = Wrong
+		p.unknownMember(x, t, name, span)
+	}
+	if over && n.typ != Wrong {
+		n.typ = ListOf(n.typ)
+	}
+	return n
+}
+
+// unknownMember says which members there are and which is meant.
+func (p *parser) unknownMember(x Node, t *Type, name string, span Span) {
+	names := partNames(t)
+	near := Nearest(name, names)
+	switch {
+	case len(names) == 0:
+		p.problem(UnknownMember, span, "", "%s is %s and has no members; %q stands for nothing.", p.source(x), t.Phrase(), name)
+	default:
+		p.problem(UnknownMember, span, near, "%s has no %q; it has %s.%s", p.source(x), name, joinWords(names, 12), suggest(near))
+	}
+}
+
+// partOf returns the type of the member name; known = false when the type does not tell.
+func partOf(t *Type, name string) (part *Type, known bool) {
+	switch t.Kind {
+	case AnyType, WrongType:
+		return nil, false
+	case ObjectType:
+		if f, ok := t.Field(name); ok {
+			return f, true
+		}
+		return nil, !t.Open
+	case NullType:
+		return nil, false
+	}
+	for _, part := range parts {
+		if part.name == name && slices.Contains(part.kinds, t.Kind) {
+			if part.typ == nil {
+				return t.Elem, true
+			}
+			return part.typ, true
+		}
+	}
+	return nil, true
+}
+
+// partNames lists the members of a type.
+func partNames(t *Type) []string {
+	var names []string
+	for _, f := range t.Fields {
+		names = append(names, f.Name)
+	}
+	for _, part := range parts {
+		if slices.Contains(part.kinds, t.Kind) {
+			names = append(names, part.name)
+		}
+	}
+	return names
+}
+
+// Members returns the names and types of the parts of a type that can be read behind a dot.
+func (t *Type) Members() []Field {
+	var fields []Field
+	for _, n := range partNames(t) {
+		m, _ := partOf(t, n)
+		fields = append(fields, Field{n, orAny(m)})
+	}
+	return fields
+}
+
+// filterOf types x[cond]: a condition keeps a list, a number takes one element (DMN 1.5, 10.3.2.5).
+func (p *parser) filterOf(x, cond Node, item *Symbol) Node {
+	n := &filterNode{base{Span{x.Span().Start, p.prev.End}, Any}, x, cond, item}
+	elem := p.elementOf(x)
+	switch t := cond.Type(); t.Kind {
+	case BooleanType:
+		n.typ = ListOf(elem)
+	case NumberType:
+		n.typ = elem
+	case AnyType, WrongType, NullType:
+		if x.Type().Kind == WrongType || t.Kind == WrongType {
+			n.typ = Wrong
+		}
+	default:
+		p.problem(TypeProblem, cond.Span(), "", "%s is %s; a filter needs a condition or a position.", p.source(cond), t.Phrase())
+		n.typ = Wrong
+	}
+	return n
+}

@@ -1,0 +1,294 @@
+package feel
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+func itoa(n int) string { return strconv.Itoa(n) }
+
+// bind lays arguments over the parameters: for each parameter the index of its argument, -1 where an optional one is
+// absent; further arguments of a variadic parameter follow. ok = false when they do not fit by number or name.
+func (s *Signature) bind(n int, names []string) (order []int, ok bool) {
+	if names != nil {
+		order = make([]int, len(s.Params))
+		for i := range order {
+			order[i] = slices.Index(names, s.Params[i].Name)
+			if order[i] < 0 && !s.Params[i].Optional {
+				return nil, false
+			}
+		}
+		for i, name := range names {
+			if !slices.Contains(order, i) || slices.Contains(names[:i], name) {
+				return nil, false
+			}
+		}
+		return order, true
+	}
+	variadic := len(s.Params) > 0 && s.Params[len(s.Params)-1].Variadic
+	if n > len(s.Params) && !variadic {
+		return nil, false
+	}
+	for i := range max(n, len(s.Params)) {
+		switch {
+		case i < n:
+			order = append(order, i)
+		case s.Params[i].Optional:
+			order = append(order, -1)
+		default:
+			return nil, false
+		}
+	}
+	return order, true
+}
+
+// arrange binds and converts argument values for the signature. why says what does not fit.
+func (s *Signature) arrange(fn string, args []Value, names []string) (out []Value, why string, ok bool) {
+	order, ok := s.bind(len(args), names)
+	if !ok {
+		return nil, "", false
+	}
+	out = make([]Value, len(order))
+	for i, k := range order {
+		if k < 0 {
+			continue
+		}
+		param, v := s.param(i), args[k]
+		if v.kind == NullValue {
+			if !param.Null {
+				if v.yes {
+					return nil, "", true
+				}
+				return nil, fmt.Sprintf("%s of %s is null.", param.Name, fn), true
+			}
+			out[i] = v
+			continue
+		}
+		c, fits := v.convert(param.Type, 0)
+		if !fits {
+			return nil, fmt.Sprintf("%s of %s is %s; it needs %s.", param.Name, fn, describe(v), param.Type.Phrase()), true
+		}
+		out[i] = c
+	}
+	return out, "", true
+}
+
+// choose finds the signature that the arguments fit: one that takes them as they are before one that converts them.
+func (b *Builtin) choose(args []Value, names []string) (*Signature, []Value, string) {
+	why, silent := "", false
+	var chosen *Signature
+	var bound []Value
+	for i := range b.Signatures {
+		s := &b.Signatures[i]
+		out, reason, ok := s.arrange(b.Name, args, names)
+		switch {
+		case !ok:
+		case out == nil && reason == "":
+			silent = true
+		case out == nil:
+			if why == "" || strings.HasSuffix(why, "is null.") {
+				why = reason
+			}
+		case s.exact(args, names):
+			return s, out, ""
+		case chosen == nil:
+			chosen, bound = s, out
+		}
+	}
+	if chosen != nil {
+		return chosen, bound, ""
+	}
+	if silent {
+		return nil, nil, ""
+	}
+	if why == "" {
+		var forms []string
+		for _, s := range b.Signatures {
+			forms = append(forms, s.String(b.Name))
+		}
+		why = fmt.Sprintf("%s is called as %s; here it has %s.", b.Name, joinOr(forms), count(len(args), "argument"))
+	}
+	return nil, nil, why
+}
+
+// exact reports whether no argument needs a conversion.
+func (s *Signature) exact(args []Value, names []string) bool {
+	order, _ := s.bind(len(args), names)
+	for i, k := range order {
+		if k >= 0 && !args[k].conforms(s.param(i).Type, 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// invoke calls a built-in function with values.
+func (b *Builtin) invoke(m *Machine, at *site, args []Value, names []string) Value {
+	if len(b.Signatures) == 1 && names == nil {
+		if s := &b.Signatures[0]; s.ready(args) {
+			return s.Call(&call{m, at}, args)
+		}
+	}
+	s, out, why := b.choose(args, names)
+	if s == nil {
+		if why == "" {
+			return explained
+		}
+		return m.null(at, "%s", why)
+	}
+	return s.Call(&call{m, at}, out)
+}
+
+// ready reports whether args can be handed over as they are.
+func (s *Signature) ready(args []Value) bool {
+	if len(args) < len(s.Params) || len(args) > len(s.Params) && !s.Params[len(s.Params)-1].Variadic {
+		return false
+	}
+	for i, v := range args {
+		p := s.param(i)
+		switch p.Type.Kind {
+		case AnyType:
+			if v.kind == NullValue && !p.Null {
+				return false
+			}
+		case NumberType:
+			if v.kind != NumberValue {
+				return false
+			}
+		case StringType:
+			if v.kind != StringValue {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// apply calls the function outside any evaluation and returns why its value is null, if it is.
+func (b *Builtin) apply(args []Value) (Value, string) {
+	m := &Machine{}
+	v := b.invoke(m, &site{}, args, nil)
+	if v.kind == NullValue && len(m.nulls) > 0 {
+		return v, m.nulls[0].Message
+	}
+	return v, ""
+}
+
+func (c *compiler) call(n *callNode) code {
+	args, names, at := c.all(n.args), n.names, c.at(n)
+	if n.builtin != nil {
+		b := n.builtin
+		return func(f *frame) Value {
+			var room [4]Value
+			vals := room[:0]
+			for _, a := range args {
+				vals = append(vals, a(f))
+			}
+			if !f.m.step() {
+				return explained
+			}
+			return b.invoke(f.m, at, vals, names)
+		}
+	}
+	fn := c.compile(n.fn)
+	return func(f *frame) Value {
+		v := fn(f)
+		vals := make([]Value, len(args))
+		for i, a := range args {
+			vals[i] = a(f)
+		}
+		callee, ok := v.Function()
+		if !ok {
+			if v.kind == NullValue && v.yes {
+				return explained
+			}
+			return f.m.null(at, "%s is no function; it cannot be called.", describe(v))
+		}
+		return callee.invoke(f.m, at, vals, names)
+	}
+}
+
+// invoke calls a function value: arguments are bound and converted, the result is converted too.
+func (fn *Function) invoke(m *Machine, at *site, args []Value, names []string) Value {
+	if fn.builtin != nil {
+		return fn.builtin.invoke(m, at, args, names)
+	}
+	if len(args) != len(fn.Params) {
+		return m.null(at, "%s takes %s, not %d.", fn.Signature(), count(len(fn.Params), "argument"), len(args))
+	}
+	if names != nil {
+		ordered := make([]Value, len(args))
+		for i, p := range fn.Params {
+			k := slices.Index(names, p.Name)
+			if k < 0 {
+				return m.null(at, "%s has no argument for %q.", fn.Signature(), p.Name)
+			}
+			ordered[i] = args[k]
+		}
+		args = ordered
+	}
+	for i, p := range fn.Params {
+		c, ok := args[i].convert(orAny(p.Type), 0)
+		if !ok {
+			return m.null(at, "%s of %s is %s; it needs %s.", p.Name, fn.Signature(), describe(args[i]), p.Type.Phrase())
+		}
+		args[i] = c
+	}
+	if m.calls >= maxCalls {
+		return m.stop(&LimitError{fmt.Sprintf("the evaluation was stopped: functions call each other more than %d deep", maxCalls)})
+	}
+	if !m.step() {
+		return explained
+	}
+	m.calls++
+	v := fn.call(&call{m, at}, args)
+	m.calls--
+	if fn.Result != nil {
+		c, ok := v.convert(fn.Result, 0)
+		if !ok {
+			return m.null(at, "%s gave %s; it needs to give %s.", fn.Signature(), describe(v), fn.Result.Phrase())
+		}
+		v = c
+	}
+	return v
+}
+
+// function compiles a function literal. It keeps the values of the frame it was made in: loops change theirs later.
+func (c *compiler) function(n *functionNode) code {
+	body := c.compile(n.body)
+	params := make([]Field, len(n.params))
+	slots := make([]int, len(n.params))
+	for i, s := range n.params {
+		params[i], slots[i] = Field{s.Name, s.Type()}, s.Slot
+	}
+	return func(f *frame) Value {
+		captured := slices.Clone(f.slots)
+		return functionOf(&Function{Params: params, call: func(c *call, args []Value) Value {
+			inner := frame{m: c.m, slots: slices.Clone(captured)}
+			for i, s := range slots {
+				inner.slots[s] = args[i]
+			}
+			return body(&inner)
+		}})
+	}
+}
+
+// NewFunction returns a function of the model: its body runs in a frame of its own whose first slots are the parameters.
+func NewFunction(name string, params []Field, result *Type, slots int, body func(m *Machine, frame []Value) Value) Value {
+	return functionOf(&Function{Name: name, Params: params, Result: result, call: func(c *call, args []Value) Value {
+		m := c.m
+		base := len(m.stack)
+		for range slots {
+			m.stack = append(m.stack, Value{})
+		}
+		own := m.stack[base : base+slots : base+slots]
+		copy(own, args)
+		v := body(m, own)
+		m.stack = m.stack[:base]
+		return v
+	}})
+}

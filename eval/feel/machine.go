@@ -1,0 +1,157 @@
+package feel
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// Limits of one evaluation, so that no document can exhaust the process (questions.md, "Budget").
+const (
+	maxSteps    = 50_000_000 // loop turns and calls
+	maxCalls    = 2_000      // nested function calls
+	maxItems    = 10_000_000 // elements of one list
+	maxText     = 10_000_000 // bytes of one text
+	maxNulls    = 32         // explained nulls kept
+	checkPeriod = 4096       // steps between looks at the context
+)
+
+// Cause explains a null that came out of a mistake.
+type Cause struct {
+	Message string
+	Origin  string // the address of the expression, as the caller named it
+	Span    Span   // in the text of that expression
+}
+
+// Machine runs programs for one evaluation. It is used by one goroutine at a time and may be used again after Reset.
+type Machine struct {
+	// Globals are the values of inputs, decisions and functions by their slots. Ready tells which are known; the others
+	// are asked of Compute, which stores what it finds.
+	Globals []Value
+	Ready   []bool
+	Compute func(m *Machine, slot int)
+	// Read, where set, is told of every global that is read.
+	Read func(slot int)
+
+	ctx     context.Context
+	now     func() time.Time
+	steps   int
+	calls   int
+	err     error
+	nulls   []Cause
+	dropped int
+	stack   []Value // frames of calls
+}
+
+// Reset prepares the machine for another evaluation under ctx. now is the evaluation's clock; nil means that the
+// clock is not available and now() and today() are null.
+func (m *Machine) Reset(ctx context.Context, now func() time.Time) {
+	m.ctx, m.now = ctx, now
+	m.steps, m.calls, m.err, m.dropped = 0, 0, nil, 0
+	m.nulls = m.nulls[:0]
+	clear(m.Ready)
+}
+
+// Err returns why the evaluation stopped early: the context's error or a limit that was reached.
+func (m *Machine) Err() error { return m.err }
+
+// Nulls returns the explained nulls so far and how many more there were; the caller copies what it keeps.
+func (m *Machine) Nulls() ([]Cause, int) { return m.nulls, m.dropped }
+
+// LimitError says which bound an evaluation ran into.
+type LimitError struct{ Message string }
+
+func (e *LimitError) Error() string { return e.Message }
+
+// stop ends the evaluation; every loop sees it and returns.
+func (m *Machine) stop(err error) Value {
+	if m.err == nil {
+		m.err = err
+	}
+	return explained
+}
+
+// step counts a loop turn or a call; it reports false when the evaluation must end.
+func (m *Machine) step() bool {
+	m.steps++
+	if m.steps%checkPeriod == 0 {
+		if m.steps > maxSteps {
+			m.stop(&LimitError{fmt.Sprintf("the evaluation was stopped after %d steps", maxSteps)})
+		} else if m.ctx != nil && m.ctx.Err() != nil {
+			m.stop(context.Cause(m.ctx))
+		}
+	}
+	return m.err == nil
+}
+
+// explained is a null whose cause is noted already; what depends on it is silent.
+var explained = Value{kind: NullValue, yes: true}
+
+// Explained returns a null that needs no further cause, such as that of a missing input.
+func Explained() Value { return explained }
+
+// site is the place of a node for its causes.
+type site struct {
+	origin string
+	span   Span
+}
+
+// null notes why a value is null and returns that null. A cause that stands already is not noted twice.
+func (m *Machine) null(at *site, format string, args ...any) Value {
+	if len(m.nulls) >= maxNulls {
+		m.dropped++
+		return explained
+	}
+	n := Cause{Origin: at.origin, Span: at.span}
+	for _, have := range m.nulls {
+		if have.Origin == n.Origin && have.Span == n.Span {
+			return explained
+		}
+	}
+	n.Message = fmt.Sprintf(format, args...)
+	m.nulls = append(m.nulls, n)
+	return explained
+}
+
+// frame holds the local values of one expression, decision or function call.
+type frame struct {
+	m     *Machine
+	slots []Value
+}
+
+// code is a compiled node.
+type code func(f *frame) Value
+
+// call is what the implementation of a function sees of the evaluation.
+type call struct {
+	m  *Machine
+	at *site
+}
+
+// null explains why the function gives null.
+func (c *call) null(format string, args ...any) Value { return c.m.null(c.at, format, args...) }
+
+// step counts work inside a function; false means to return at once.
+func (c *call) step() bool { return c.m.step() }
+
+// global reads the value of a slot, computing it at its first read.
+func (m *Machine) global(slot int) Value {
+	if m.Read != nil {
+		m.Read(slot)
+	}
+	if !m.Ready[slot] {
+		if m.Compute == nil {
+			return explained
+		}
+		m.Compute(m, slot)
+	}
+	return m.Globals[slot]
+}
+
+// describe writes a value for a message about a null.
+func describe(v Value) string {
+	if v.IsNull() {
+		return "null"
+	}
+	return shorten(v.Literal(), 40)
+}

@@ -1,0 +1,771 @@
+package feel
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/scenariolsp/lsp/eval/feel/decimal"
+	"github.com/scenariolsp/lsp/eval/feel/temporal"
+)
+
+// maxDepth bounds how deep an expression may nest, so that no text can exhaust the stack.
+const maxDepth = 200
+
+// maxOperators bounds the operators of one expression: a chain of them nests as deep as brackets do.
+const maxOperators = 10_000
+
+// parser reads an expression in one pass. It types every node as it builds it, because names with spaces behind a dot
+// and inside filters can only be read when the type of what stands before them is known.
+type parser struct {
+	scanner
+	env       *Env
+	layout    *Layout
+	tok       token
+	prev      Span // of the token before tok
+	locals    [][]*Symbol
+	filters   []filterScope
+	column    *Symbol // ? of unary tests
+	depth     int
+	operators int
+	extending bool // looking how far an unknown name goes
+	endpoint  bool // reading a bound of a range, where [ may close it
+	failed    bool // one syntax problem is reported, the rest follows from it
+	problems  []Problem
+	uses      []Use
+}
+
+// filterScope is a filter around the current place.
+type filterScope struct {
+	item  *Symbol
+	depth int // len(locals) with the filter's own scope
+	open  bool
+}
+
+// Parse reads and types an expression. It never fails: what cannot be read becomes a problem with its span.
+func Parse(text string, env *Env) *Expression {
+	p := newParser(text, env)
+	root := p.expression()
+	p.end()
+	return p.finish(root)
+}
+
+func newParser(text string, env *Env) *parser {
+	if env == nil {
+		env = &Env{}
+	}
+	p := &parser{env: env, layout: env.Layout}
+	if p.layout == nil {
+		p.layout = &Layout{}
+	}
+	p.text = text
+	p.resolve = p.find
+	p.odd = env.Globals != nil && env.Globals.odd || env.Locals != nil && env.Locals.odd
+	p.advance()
+	return p
+}
+
+func (p *parser) finish(root Node) *Expression {
+	return &Expression{Text: p.text, Root: root, Type: root.Type(), Problems: p.problems, Uses: p.uses}
+}
+
+// end reports what stands behind a whole expression.
+func (p *parser) end() {
+	if p.tok.kind != endToken {
+		p.unexpected("The expression ends before %s; an operator is missing, or this is one word too many.")
+	}
+}
+
+// find returns the longest declared name at pos: locals before lets and parameters, those before the model's names,
+// those before built-in functions.
+func (p *parser) find(pos int, h string) (*Symbol, int) {
+	var best *Symbol
+	end := 0
+	for i := len(p.locals) - 1; i >= 0; i-- {
+		for _, sym := range p.locals[i] {
+			if strings.HasPrefix(sym.Name, h) {
+				if e := matchName(sym.Name, p.text, pos); e > end {
+					best, end = sym, e
+				}
+			}
+		}
+	}
+	if sym, e := p.env.Locals.match(p.text, pos, h); e > end {
+		best, end = sym, e
+	}
+	if sym, e := p.env.Globals.match(p.text, pos, h); e > end {
+		best, end = sym, e
+	}
+	if sym, e := builtinScope().match(p.text, pos, h); e > end {
+		// `date and time` may be two declared names; only a call makes it the function.
+		if p.calledAt(e) || best == nil && !p.extending {
+			best, end = sym, e
+		}
+	}
+	return best, end
+}
+
+// calledAt reports whether a parenthesis opens behind pos.
+func (p *parser) calledAt(pos int) bool {
+	s := scanner{text: p.text, pos: pos}
+	s.skipSpace()
+	return s.pos < len(s.text) && s.text[s.pos] == '('
+}
+
+func (p *parser) advance() {
+	p.prev = p.tok.span
+	p.tok = p.next()
+}
+
+// rescan reads the current token again, after the names in sight have changed.
+func (p *parser) rescan() {
+	p.pos = p.tok.span.Start
+	p.tok = p.next()
+}
+
+// accept moves over the operator or keyword text if it comes next.
+func (p *parser) accept(text string) bool {
+	if !p.tok.is(text) {
+		return false
+	}
+	p.advance()
+	return true
+}
+
+// need moves over text or reports that it is missing; what names the thing that needs it.
+func (p *parser) need(text, what string) bool {
+	if p.accept(text) {
+		return true
+	}
+	p.unexpected("%s stands where " + strings.ReplaceAll(what, "%", "%%") + " needs \"" + text + "\".")
+	return false
+}
+
+// problem notes a fault of meaning.
+func (p *parser) problem(kind ProblemKind, span Span, nearest, format string, args ...any) {
+	p.problems = append(p.problems, Problem{Kind: kind, Span: span, Nearest: nearest, Message: fmt.Sprintf(format, args...)})
+}
+
+// syntax notes the first fault of form; those behind it would only follow from it.
+func (p *parser) syntax(span Span, format string, args ...any) {
+	if p.failed {
+		return
+	}
+	p.failed = true
+	p.problem(SyntaxProblem, span, "", format, args...)
+}
+
+// unexpected reports the current token; format has one %s for its name.
+func (p *parser) unexpected(format string) {
+	span := p.tok.span
+	switch {
+	case p.tok.kind == badToken && p.tok.text == `"`:
+		p.syntax(span, "The text is not closed; a second \" is missing.")
+	case p.tok.kind == badToken && p.tok.text == "/*":
+		p.syntax(span, "The comment is not closed; */ is missing.")
+	case p.tok.kind == badToken && (p.tok.text == "'" || p.tok.text == "“" || p.tok.text == "”"):
+		p.syntax(span, "%s starts no text; texts stand in double quotes.", p.tok.text)
+	case p.tok.is("=="):
+		p.syntax(span, "\"==\" is no operator; = compares.")
+	case p.tok.is("<>"):
+		p.syntax(span, "\"<>\" is no operator; != compares.")
+	case p.tok.is("&&"):
+		p.syntax(span, "\"&&\" is no operator; write and.")
+	case p.tok.is("||"):
+		p.syntax(span, "\"||\" is no operator; write or.")
+	case p.tok.kind == badToken && p.tok.text == "!":
+		p.syntax(span, "\"!\" negates nothing; write not(…).")
+	case p.tok.kind == badToken && p.tok.text == "%":
+		p.syntax(span, "\"%%\" is no operator; modulo(a, b) gives a remainder, and 5 %% is written 0.05.")
+	default:
+		p.syntax(span, format, p.tokenName())
+	}
+}
+
+// tokenName names the current token for a message.
+func (p *parser) tokenName() string {
+	if p.tok.kind == endToken {
+		return "the end"
+	}
+	t := p.text[p.tok.span.Start:p.tok.span.End]
+	if p.tok.kind == stringToken || p.tok.kind == atToken {
+		return shorten(t, 30)
+	}
+	return "\"" + shorten(t, 30) + "\""
+}
+
+// shorten cuts a text to n characters with an ellipsis.
+func shorten(s string, n int) string {
+	if utf8.RuneCountInString(s) <= n {
+		return s
+	}
+	r := []rune(s)
+	return string(r[:n-1]) + "…"
+}
+
+func (p *parser) bad(span Span) Node { return &badNode{base{span, Wrong}} }
+
+// enter counts a level of nesting; it reports ok = false, once, when there are too many.
+func (p *parser) enter() bool {
+	p.depth++
+	if p.depth <= maxDepth {
+		return true
+	}
+	p.tooDeep()
+	return false
+}
+
+// tooDeep reports, once, an expression that is too large to evaluate safely and skips the rest of it.
+func (p *parser) tooDeep() {
+	if !p.failed {
+		p.failed = true
+		p.problem(TooDeep, p.tok.span, "", "The expression nests more than %d levels deep or has more than %d operators; give a part of it a name of its own.", maxDepth, maxOperators)
+	}
+	p.pos, p.tok = len(p.text), token{kind: endToken, span: Span{len(p.text), len(p.text)}}
+}
+
+func (p *parser) leave() { p.depth-- }
+
+// expression reads what the standard calls a textual expression (DMN 1.5, 10.3.1.2, rule 2).
+func (p *parser) expression() Node {
+	defer p.leave()
+	if !p.enter() {
+		return p.bad(p.tok.span)
+	}
+	endpoint := p.endpoint
+	p.endpoint = false
+	defer func() { p.endpoint = endpoint }()
+	return p.open()
+}
+
+// open reads an expression without resetting the context of a range's bound.
+func (p *parser) open() Node {
+	switch {
+	case p.tok.is("if"):
+		return p.ifExpression()
+	case p.tok.is("for"):
+		return p.forExpression()
+	case p.tok.is("some"), p.tok.is("every"):
+		return p.quantified()
+	}
+	return p.disjunction()
+}
+
+func (p *parser) disjunction() Node {
+	left := p.conjunction()
+	for p.tok.is("or") {
+		op := p.tok
+		p.advance()
+		left = p.binary(op, left, p.conjunction())
+	}
+	return left
+}
+
+func (p *parser) conjunction() Node {
+	left := p.comparison()
+	for p.tok.is("and") {
+		op := p.tok
+		p.advance()
+		left = p.binary(op, left, p.comparison())
+	}
+	return left
+}
+
+func isComparator(op string) bool {
+	switch op {
+	case "=", "!=", "<", "<=", ">", ">=":
+		return true
+	}
+	return false
+}
+
+func (p *parser) comparison() Node {
+	left := p.addition()
+	for {
+		op := p.tok
+		switch {
+		case op.kind == operatorToken && isComparator(op.text):
+			p.advance()
+			left = p.binary(op, left, p.addition())
+		case op.is("between"):
+			p.advance()
+			low := p.addition()
+			p.need("and", "between")
+			left = p.between(left, low, p.addition())
+		case op.is("in"):
+			p.advance()
+			left = p.in(left, p.inTests())
+		default:
+			return left
+		}
+	}
+}
+
+// inTests reads what stands behind `in`: one test, or several in parentheses.
+func (p *parser) inTests() []Node {
+	if t, ok := p.sidedTest(); ok {
+		return []Node{t}
+	}
+	if !p.tok.is("(") {
+		return []Node{p.addition()}
+	}
+	// ( may open an interval, a list of tests or a parenthesised expression; the first item tells.
+	start := p.tok.span.Start
+	p.advance()
+	first := p.test()
+	if p.tok.is("..") {
+		return []Node{p.postfix(p.interval(start, first, false))}
+	}
+	if !p.tok.is(",") {
+		p.need(")", "the parenthesis")
+		return []Node{p.continued(p.postfix(p.parenthesised(start, first)))}
+	}
+	tests := []Node{first}
+	for p.accept(",") {
+		tests = append(tests, p.test())
+	}
+	p.need(")", "the list of tests")
+	return tests
+}
+
+// continued goes on with the arithmetic that may follow a parenthesis already read.
+func (p *parser) continued(left Node) Node {
+	return p.additionFrom(p.multiplicationFrom(p.powerFrom(p.instance(left))))
+}
+
+// sidedTest reads a comparator and its operand: < 5.
+func (p *parser) sidedTest() (Node, bool) {
+	op := p.tok
+	if op.kind != operatorToken || !isComparator(op.text) {
+		return nil, false
+	}
+	p.advance()
+	x := p.addition()
+	return &testNode{base{Span{op.span.Start, x.Span().End}, RangeOf(x.Type())}, op.text, x}, true
+}
+
+// test reads a positive unary test (DMN 1.5, 10.3.1.2, rule 7).
+func (p *parser) test() Node {
+	if t, ok := p.sidedTest(); ok {
+		return t
+	}
+	return p.expression()
+}
+
+func (p *parser) addition() Node { return p.additionFrom(p.multiplication()) }
+
+func (p *parser) additionFrom(left Node) Node {
+	for p.tok.is("+") || p.tok.is("-") {
+		op := p.tok
+		p.advance()
+		left = p.binary(op, left, p.multiplication())
+	}
+	return left
+}
+
+func (p *parser) multiplication() Node { return p.multiplicationFrom(p.power()) }
+
+func (p *parser) multiplicationFrom(left Node) Node {
+	for p.tok.is("*") || p.tok.is("/") {
+		op := p.tok
+		p.advance()
+		left = p.binary(op, left, p.power())
+	}
+	return left
+}
+
+func (p *parser) power() Node { return p.powerFrom(p.negation()) }
+
+func (p *parser) powerFrom(left Node) Node {
+	for p.tok.is("**") {
+		op := p.tok
+		p.advance()
+		left = p.binary(op, left, p.negation())
+	}
+	return left
+}
+
+// negation binds closer than ** (DMN 1.5, 10.3.1.2, rule 4: the alternatives stand in the order of precedence).
+func (p *parser) negation() Node {
+	if !p.tok.is("-") {
+		return p.instance(p.postfix(p.primary()))
+	}
+	defer p.leave()
+	start := p.tok.span.Start
+	if !p.enter() {
+		return p.bad(p.tok.span)
+	}
+	p.advance()
+	if p.tok.kind == numberToken { // the sign belongs to the literal (rule 37)
+		n := p.primary().(*literalNode)
+		n.span.Start = start
+		n.value = NumberOf(n.value.num.Neg())
+		return p.instance(p.postfix(n))
+	}
+	return p.negate(start, p.negation())
+}
+
+// instance reads `instance of TYPE` behind x.
+func (p *parser) instance(x Node) Node {
+	for p.tok.is("instance") {
+		p.advance()
+		p.advance() // of
+		t := p.typeName()
+		x = &instanceNode{base{Span{x.Span().Start, p.prev.End}, Boolean}, x, t}
+	}
+	return x
+}
+
+// postfix reads what follows a primary: members, filters and calls.
+func (p *parser) postfix(x Node) Node {
+	for n := 0; ; n++ {
+		if n > maxDepth {
+			p.tooDeep()
+			return x
+		}
+		switch {
+		case p.tok.is("."):
+			x = p.member(x)
+		case p.tok.is("[") && !(p.endpoint && p.closesRange()):
+			x = p.filter(x)
+		case p.tok.is("("):
+			x = p.call(x)
+		default:
+			return x
+		}
+	}
+}
+
+// closesRange tells the [ that ends ]a..b[ from the one that opens a filter: nothing that could start an expression
+// follows it.
+func (p *parser) closesRange() bool {
+	s := scanner{text: p.text, pos: p.tok.span.End, resolve: func(int, string) (*Symbol, int) { return nil, 0 }}
+	t := s.next()
+	switch t.kind {
+	case endToken:
+		return true
+	case operatorToken:
+		return t.text != "(" && t.text != "[" && t.text != "{" && t.text != "-" && t.text != "?" && !isComparator(t.text)
+	case keywordToken:
+		return t.text == "and" || t.text == "or" || t.text == "then" || t.text == "else" || t.text == "return" || t.text == "satisfies"
+	}
+	return false
+}
+
+// primary reads literals, names, parentheses, lists, contexts and function literals.
+func (p *parser) primary() Node {
+	t := p.tok
+	switch t.kind {
+	case numberToken:
+		p.advance()
+		d, err := decimal.Parse(t.text)
+		if err != nil {
+			p.problem(ImpossibleLiteral, t.span, "", "%s is beyond what a number can hold (34 digits, exponents up to 6144).", shorten(t.text, 30))
+			return &literalNode{base: base{t.span, Number}}
+		}
+		return &literalNode{base{t.span, Number}, NumberOf(d)}
+	case stringToken:
+		p.advance()
+		return &literalNode{base{t.span, &Type{Kind: StringType, Values: []string{t.value}}}, StringOf(t.value)}
+	case atToken:
+		p.advance()
+		return p.atLiteral(t)
+	case nameToken:
+		p.advance()
+		return p.name(t)
+	case keywordToken:
+		switch t.text {
+		case "true", "false":
+			p.advance()
+			return &literalNode{base{t.span, Boolean}, BooleanOf(t.text == "true")}
+		case "null":
+			p.advance()
+			return &literalNode{base: base{t.span, Null}}
+		case "function":
+			return p.functionLiteral()
+		case "if", "for", "some", "every":
+			return p.expression()
+		}
+	case operatorToken:
+		switch t.text {
+		case "(":
+			return p.parenthesis()
+		case "[", "]":
+			return p.bracket()
+		case "{":
+			return p.context()
+		case "?":
+			p.advance()
+			if p.column == nil {
+				p.problem(UnknownName, t.span, "", "\"?\" stands for the value of a table's column; there is none here.")
+				return p.bad(t.span)
+			}
+			return &nameNode{base: base{t.span, p.column.Type()}, name: "?", symbol: p.column}
+		}
+	}
+	return p.missing()
+}
+
+// missing stands for an expression that is not there. It moves over nothing that may close what is open around it.
+func (p *parser) missing() Node {
+	t := p.tok
+	p.unexpected("An expression is needed where %s stands.")
+	closes := t.kind == endToken || t.kind == keywordToken ||
+		t.kind == operatorToken && (t.text == ")" || t.text == "]" || t.text == "}" || t.text == "," || t.text == ":")
+	if !closes {
+		p.advance()
+	}
+	return p.bad(Span{t.span.Start, t.span.Start})
+}
+
+func (p *parser) atLiteral(t token) Node {
+	v, err := temporal.Parse(t.value)
+	if err != nil {
+		p.problem(ImpossibleLiteral, t.span, "", "@%s: %s.", quote(shorten(t.value, 40)), strings.TrimSuffix(err.Error(), "."))
+		return &literalNode{base: base{t.span, Null}}
+	}
+	value := temporalValue(v)
+	return &literalNode{base{t.span, value.Type()}, value}
+}
+
+// parenthesis reads what ( opens: an interval, a test as a value, or an expression.
+func (p *parser) parenthesis() Node {
+	defer p.leave()
+	start := p.tok.span.Start
+	if !p.enter() {
+		return p.bad(p.tok.span)
+	}
+	p.advance()
+	endpoint := p.endpoint
+	p.endpoint = false
+	x := p.test()
+	p.endpoint = endpoint
+	if p.tok.is("..") {
+		return p.interval(start, x, false)
+	}
+	p.need(")", "the parenthesis")
+	return p.parenthesised(start, x)
+}
+
+// parenthesised widens the span of x over its parentheses.
+func (p *parser) parenthesised(start int, x Node) Node {
+	if n, ok := x.(interface{ widen(Span) }); ok {
+		n.widen(Span{start, p.prev.End})
+	}
+	return x
+}
+
+func (b *base) widen(s Span) { b.span = s }
+
+// interval reads the rest of an interval behind its first bound.
+func (p *parser) interval(start int, low Node, lowIncluded bool) Node {
+	p.advance() // ..
+	endpoint := p.endpoint
+	p.endpoint = true
+	high := p.open()
+	p.endpoint = endpoint
+	included := p.tok.is("]")
+	if !included && !p.tok.is(")") && !p.tok.is("[") {
+		p.unexpected("The interval is not closed: ] or ) is needed where %s stands.")
+		return p.rangeOf(start, low, high, lowIncluded, false)
+	}
+	p.advance()
+	return p.rangeOf(start, low, high, lowIncluded, included)
+}
+
+// bracket reads what [ or ] opens: a list or an interval.
+func (p *parser) bracket() Node {
+	defer p.leave()
+	start, closed := p.tok.span.Start, p.tok.is("[")
+	if !p.enter() {
+		return p.bad(p.tok.span)
+	}
+	p.advance()
+	if closed && p.accept("]") {
+		return &listNode{base{Span{start, p.prev.End}, ListOf(Null)}, nil}
+	}
+	first := p.test()
+	if p.tok.is("..") {
+		return p.interval(start, first, closed)
+	}
+	if !closed {
+		p.syntax(Span{start, start + 1}, "\"]\" opens an interval such as ]1..5]; there is none here.")
+		return p.bad(Span{start, p.prev.End})
+	}
+	items := []Node{first}
+	for p.accept(",") {
+		items = append(items, p.test())
+	}
+	p.need("]", "the list")
+	return p.list(start, items)
+}
+
+// typeName reads the type behind `instance of` and `:` (DMN 1.5, 10.3.1.2, rules 47 to 52).
+func (p *parser) typeName() *Type {
+	defer p.leave()
+	if !p.enter() {
+		return Wrong
+	}
+	if p.tok.is("function") {
+		p.advance()
+		return p.functionType()
+	}
+	start := p.tok.span.Start
+	for _, n := range []string{"list", "range", "context"} {
+		if e := matchName(n, p.text, start); e > 0 {
+			p.pos = e
+			p.advance()
+			return p.parametric(n)
+		}
+	}
+	for _, n := range []string{"days and time duration", "years and months duration", "date and time", "day time duration", "year month duration", "dayTimeDuration", "yearMonthDuration"} {
+		if e := matchName(n, p.text, start); e > 0 {
+			p.pos = e
+			p.tok = token{span: Span{start, e}}
+			p.advance()
+			switch n {
+			case "date and time":
+				return DateTime
+			case "years and months duration", "year month duration", "yearMonthDuration":
+				return YearsMonths
+			}
+			return DaysTime
+		}
+	}
+	end := start
+	best := Any
+	if p.tok.kind == nameToken || p.tok.kind == keywordToken {
+		// the longest run of words that names a type
+		stop := p.typeWordsEnd(start)
+		for e := stop; e > start; e = strings.LastIndexAny(p.text[:e], " \t\r\n") {
+			name := collapse(p.text[start:e])
+			if t := PlainType(name); t != nil {
+				best, end = t, e
+				break
+			}
+			if p.env.Types != nil {
+				if t := p.env.Types(name); t != nil {
+					best, end = t, e
+					break
+				}
+			}
+			if strings.LastIndexAny(p.text[start:e], " \t\r\n") < 0 {
+				break
+			}
+		}
+		if end == start {
+			w := Span{start, stop}
+			if p.text[start:stop] == "Null" || p.text[start:stop] == "null" {
+				best = Null
+			} else {
+				p.problem(UnknownName, w, "", "%q names no type.", p.text[w.Start:w.End])
+				best = Wrong
+			}
+			end = stop
+		}
+		p.pos = end
+		p.tok = token{span: Span{start, end}}
+		p.advance()
+		return best
+	}
+	p.unexpected("A type is needed where %s stands.")
+	return Wrong
+}
+
+// typeWordsEnd returns where the words that may name a type end.
+func (p *parser) typeWordsEnd(start int) int {
+	end := start
+	for i := start; i < len(p.text); {
+		r, n := utf8.DecodeRuneInString(p.text[i:])
+		switch {
+		case namePart(r) || (r == '.' || r == '-' || r == '\'' || r == '/') && i > start && i+n < len(p.text) && p.text[i+n] != '.':
+			i += n
+			end = i
+		case isSpace(p.text[i]):
+			i += n
+			w := wordEnd(p.text, i)
+			if isKeyword(p.text[i:w]) {
+				return end
+			}
+		default:
+			return end
+		}
+	}
+	return end
+}
+
+// parametric reads <…> behind list, range and context.
+func (p *parser) parametric(name string) *Type {
+	if !p.tok.is("<") {
+		switch name {
+		case "list":
+			return AnyList
+		case "range":
+			return AnyRange
+		}
+		return AnyObject
+	}
+	p.advance()
+	if name != "context" {
+		elem := p.typeName()
+		p.closeAngle()
+		if name == "list" {
+			return ListOf(elem)
+		}
+		return RangeOf(elem)
+	}
+	var fields []Field
+	for !p.tok.is(">") && p.tok.kind != endToken {
+		key, _, ok := p.rawKey()
+		if !ok {
+			p.unexpected("A member and its type, such as name: string, are needed where %s stands.")
+			break
+		}
+		fields = append(fields, Field{key, p.typeName()})
+		if !p.accept(",") {
+			break
+		}
+	}
+	p.closeAngle()
+	return ObjectOf(fields)
+}
+
+// closeAngle moves over >, which may stand first in a longer operator.
+func (p *parser) closeAngle() {
+	if p.tok.kind == operatorToken && strings.HasPrefix(p.tok.text, ">") {
+		p.pos = p.tok.span.Start + 1
+		p.tok.span.End = p.pos
+		p.advance()
+		return
+	}
+	p.need(">", "the type")
+}
+
+func (p *parser) functionType() *Type {
+	if !p.tok.is("<") && !p.tok.is("<>") {
+		return AnyFunction
+	}
+	var params []Field
+	if p.accept("<>") {
+		return p.functionResult(nil)
+	}
+	p.advance()
+	for !p.tok.is(">") && p.tok.kind != endToken {
+		params = append(params, Field{Type: p.typeName()})
+		if !p.accept(",") {
+			break
+		}
+	}
+	p.closeAngle()
+	return p.functionResult(params)
+}
+
+func (p *parser) functionResult(params []Field) *Type {
+	if !p.need("->", "the function's type") {
+		return AnyFunction
+	}
+	return FunctionOf(params, p.typeName())
+}
+
+// collapse folds every run of white space into one blank.
+func collapse(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -1,0 +1,496 @@
+package feel
+
+import (
+	"slices"
+	"strings"
+)
+
+// TypeKind sorts the types of the language (DMN 1.5, 10.3.2.1) and of the model format (model-format.md, "Types").
+type TypeKind uint8
+
+const (
+	AnyType          TypeKind = iota // nothing is known, nothing is checked
+	WrongType                        // the type of what is already reported; it silences its readers
+	NullType                         // only null
+	BooleanType                      // true, false
+	NumberType                       // 34-digit decimals
+	StringType                       // text; Values, where set, are all it can be
+	EnumType                         // one of Values, unordered
+	LevelsType                       // one of Values, ordered by position
+	DateType                         //
+	TimeType                         //
+	DateTimeType                     //
+	DaysTimeType                     // days and time duration
+	YearsMonthsType                  // years and months duration
+	DurationType                     // either of the two durations
+	ListType                         // of Elem
+	ObjectType                       // Fields; a context of the standard
+	RangeType                        // of Elem
+	FunctionType                     // Params to Result
+)
+
+// Type is a static type. Types are immutable once built and shared freely.
+type Type struct {
+	Kind   TypeKind
+	Name   string   // a type declared under a name prints as that name
+	Values []string // EnumType, LevelsType; StringType when the possible texts are known
+	Levels *Levels  // LevelsType
+	Elem   *Type    // ListType, RangeType
+	Fields []Field  // ObjectType
+	Open   bool     // ObjectType: further members may exist (a type without fields)
+	Params []Field  // FunctionType
+	Result *Type    // FunctionType
+}
+
+// Field is a named member of an object type or a parameter of a function type.
+type Field struct {
+	Name string
+	Type *Type
+}
+
+// The types without parts.
+var (
+	Any         = &Type{Kind: AnyType}
+	Wrong       = &Type{Kind: WrongType}
+	Null        = &Type{Kind: NullType}
+	Boolean     = &Type{Kind: BooleanType}
+	Number      = &Type{Kind: NumberType}
+	String      = &Type{Kind: StringType}
+	Date        = &Type{Kind: DateType}
+	Time        = &Type{Kind: TimeType}
+	DateTime    = &Type{Kind: DateTimeType}
+	DaysTime    = &Type{Kind: DaysTimeType}
+	YearsMonths = &Type{Kind: YearsMonthsType}
+	Duration    = &Type{Kind: DurationType}
+	AnyObject   = &Type{Kind: ObjectType, Open: true}
+	AnyList     = &Type{Kind: ListType, Elem: Any}
+	AnyRange    = &Type{Kind: RangeType, Elem: Any}
+	AnyFunction = &Type{Kind: FunctionType, Result: Any, Open: true}
+)
+
+// ListOf returns the type of lists of elem.
+func ListOf(elem *Type) *Type { return &Type{Kind: ListType, Elem: elem} }
+
+// RangeOf returns the type of ranges over elem.
+func RangeOf(elem *Type) *Type { return &Type{Kind: RangeType, Elem: elem} }
+
+// ObjectOf returns the type of objects with the given members.
+func ObjectOf(fields []Field) *Type { return &Type{Kind: ObjectType, Fields: fields} }
+
+// EnumOf returns the unordered type of the given words.
+func EnumOf(words []string) *Type { return &Type{Kind: EnumType, Values: words} }
+
+// LevelsOf returns the ordered type of the given words, the lowest first.
+func LevelsOf(words []string) *Type {
+	return &Type{Kind: LevelsType, Values: words, Levels: NewLevels(words)}
+}
+
+// FunctionOf returns the type of functions from params to result.
+func FunctionOf(params []Field, result *Type) *Type {
+	return &Type{Kind: FunctionType, Params: params, Result: result}
+}
+
+// Named returns a copy of t that prints as name.
+func (t *Type) Named(name string) *Type {
+	c := *t
+	c.Name = name
+	return &c
+}
+
+// typeNames are the names of the types without parts, as the format and the standard write them.
+var typeNames = [...]string{
+	AnyType: "any", WrongType: "any", NullType: "null", BooleanType: "boolean", NumberType: "number", StringType: "string",
+	DateType: "date", TimeType: "time", DateTimeType: "date and time", DaysTimeType: "days and time duration",
+	YearsMonthsType: "years and months duration", DurationType: "duration",
+	EnumType: "enum", LevelsType: "levels", ListType: "list", ObjectType: "context", RangeType: "range", FunctionType: "function",
+}
+
+// PlainType returns the type without parts that name spells, or nil.
+func PlainType(name string) *Type {
+	switch name {
+	case "any", "Any":
+		return Any
+	case "boolean":
+		return Boolean
+	case "number":
+		return Number
+	case "string":
+		return String
+	case "date":
+		return Date
+	case "time":
+		return Time
+	case "date and time":
+		return DateTime
+	case "days and time duration":
+		return DaysTime
+	case "years and months duration":
+		return YearsMonths
+	case "duration":
+		return Duration
+	}
+	return nil
+}
+
+// String writes the type as an author of the format would.
+func (t *Type) String() string {
+	var b strings.Builder
+	t.write(&b, 0)
+	return b.String()
+}
+
+func (t *Type) write(b *strings.Builder, depth int) {
+	switch {
+	case t == nil:
+		b.WriteString("any")
+	case t.Name != "":
+		b.WriteString(t.Name)
+	case depth > 8:
+		b.WriteString("…")
+	case t.Kind == EnumType:
+		b.WriteString(strings.Join(t.Values, "|"))
+	case t.Kind == LevelsType:
+		b.WriteString(strings.Join(t.Values, "<"))
+	case t.Kind == ListType:
+		b.WriteByte('[')
+		t.Elem.write(b, depth+1)
+		b.WriteByte(']')
+	case t.Kind == RangeType:
+		b.WriteString("range<")
+		t.Elem.write(b, depth+1)
+		b.WriteByte('>')
+	case t.Kind == ObjectType && !t.Open:
+		b.WriteByte('{')
+		for i, f := range t.Fields {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			b.WriteString(f.Name + ": ")
+			f.Type.write(b, depth+1)
+		}
+		b.WriteByte('}')
+	case t.Kind == FunctionType && !t.Open:
+		b.WriteString("function(")
+		for i, f := range t.Params {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			if f.Name != "" {
+				b.WriteString(f.Name + ": ")
+			}
+			f.Type.write(b, depth+1)
+		}
+		b.WriteString("): ")
+		t.Result.write(b, depth+1)
+	default:
+		b.WriteString(typeNames[t.Kind])
+	}
+}
+
+// Phrase writes the type for a sentence: "a number", "one of gold, silver".
+func (t *Type) Phrase() string {
+	switch t.Kind {
+	case EnumType, LevelsType:
+		if t.Name != "" {
+			return t.Name
+		}
+		return "one of " + joinWords(t.Values, 6)
+	case ListType:
+		if t.Elem.Kind == AnyType {
+			return "a list"
+		}
+		return "a list of " + t.Elem.plural()
+	case ObjectType:
+		if t.Name != "" {
+			return t.Name
+		}
+		return "an object"
+	case AnyType, WrongType:
+		return "any value"
+	case NullType:
+		return "null"
+	case FunctionType:
+		return "a function"
+	case RangeType:
+		return "a range"
+	}
+	return "a " + typeNames[t.Kind]
+}
+
+func (t *Type) plural() string {
+	switch t.Kind {
+	case EnumType, LevelsType:
+		return joinWords(t.Values, 6)
+	case ObjectType:
+		return "objects"
+	case ListType:
+		return "lists"
+	case AnyType, WrongType:
+		return "values"
+	case NullType:
+		return "nulls"
+	}
+	return typeNames[t.Kind] + "s"
+}
+
+// joinWords lists at most n words.
+func joinWords(words []string, n int) string {
+	if len(words) > n {
+		return strings.Join(words[:n], ", ") + ", …"
+	}
+	return strings.Join(words, ", ")
+}
+
+// Field returns the type of the member name and whether the type has one.
+func (t *Type) Field(name string) (*Type, bool) {
+	for _, f := range t.Fields {
+		if f.Name == name {
+			return f.Type, true
+		}
+	}
+	return nil, false
+}
+
+// Text reports whether values of the type are texts: strings, enums and levels.
+func (t *Type) Text() bool {
+	return t.Kind == StringType || t.Kind == EnumType || t.Kind == LevelsType
+}
+
+// Known reports whether the type says anything that can be checked.
+func (t *Type) Known() bool { return t.Kind != AnyType && t.Kind != WrongType }
+
+// Same reports whether a and b are one type in structure; names do not count.
+func Same(a, b *Type) bool { return same(a, b, 0) }
+
+func same(a, b *Type, depth int) bool {
+	if a == b {
+		return true
+	}
+	if a == nil || b == nil || a.Kind != b.Kind || depth > maxTypeDepth {
+		return false
+	}
+	switch a.Kind {
+	case EnumType:
+		return sameSet(a.Values, b.Values)
+	case LevelsType:
+		return slices.Equal(a.Values, b.Values)
+	case ListType, RangeType:
+		return same(a.Elem, b.Elem, depth+1)
+	case ObjectType:
+		return a.Open == b.Open && sameFields(a.Fields, b.Fields, depth+1)
+	case FunctionType:
+		return a.Open == b.Open && sameFields(a.Params, b.Params, depth+1) && same(a.Result, b.Result, depth+1)
+	}
+	return true
+}
+
+// maxTypeDepth bounds the walk over nested types; the lowering of types refuses deeper ones.
+const maxTypeDepth = 64
+
+func sameSet(a, b []string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for _, w := range a {
+		if !slices.Contains(b, w) {
+			return false
+		}
+	}
+	return true
+}
+
+func sameFields(a, b []Field, depth int) bool {
+	return slices.EqualFunc(a, b, func(x, y Field) bool { return x.Name == y.Name && same(x.Type, y.Type, depth) })
+}
+
+// Fit tells how values of one type stand to another type.
+type Fit uint8
+
+const (
+	Never  Fit = iota // no value but null is of both types
+	Maybe             // some are
+	Always            // every value of the first is a value of the second
+)
+
+// FitsIn tells whether values of type t can be used where type want is declared, the implicit conversions of the
+// standard aside (DMN 1.5, 10.3.2.9.4). Null fits everywhere.
+func (t *Type) FitsIn(want *Type) Fit { return fits(t, want, 0) }
+
+func fits(t, want *Type, depth int) Fit {
+	switch {
+	case t == want || want.Kind == AnyType || want.Kind == WrongType || t.Kind == WrongType || t.Kind == NullType:
+		return Always
+	case t.Kind == AnyType || depth > maxTypeDepth:
+		return Maybe
+	case t.Text() && want.Text():
+		return textFits(t, want)
+	case want.Kind == DurationType && (t.Kind == DaysTimeType || t.Kind == YearsMonthsType):
+		return Always
+	case t.Kind == DurationType && (want.Kind == DaysTimeType || want.Kind == YearsMonthsType):
+		return Maybe
+	case t.Kind != want.Kind:
+		return Never
+	}
+	switch t.Kind {
+	case ListType, RangeType:
+		f := fits(t.Elem, want.Elem, depth+1)
+		if f == Never && t.Kind == ListType {
+			return Maybe // an empty list is of every list type
+		}
+		return f
+	case ObjectType:
+		all := Always
+		for _, w := range want.Fields {
+			have, ok := t.Field(w.Name)
+			if !ok {
+				if t.Open {
+					all = Maybe
+					continue
+				}
+				return Never
+			}
+			all = min(all, fits(have, w.Type, depth+1))
+		}
+		return all
+	case FunctionType:
+		if t.Open || want.Open {
+			return Maybe
+		}
+		if len(t.Params) != len(want.Params) {
+			return Never
+		}
+		return fits(t.Result, want.Result, depth+1)
+	}
+	return Always
+}
+
+// textFits compares types of text by the words they allow. Levels are texts too: a level fits a string.
+func textFits(t, want *Type) Fit {
+	if want.Kind == StringType && want.Values == nil {
+		return Always
+	}
+	if t.Values == nil {
+		return Maybe
+	}
+	n := 0
+	for _, w := range t.Values {
+		if slices.Contains(want.Values, w) {
+			n++
+		}
+	}
+	switch n {
+	case 0:
+		return Never
+	case len(t.Values):
+		return Always
+	}
+	return Maybe
+}
+
+// Comparable tells whether values of the two types can ever be equal.
+func Comparable(a, b *Type) Fit {
+	if a.Kind == NullType || b.Kind == NullType {
+		return Always
+	}
+	return max(fits(a, b, 0), fits(b, a, 0))
+}
+
+// Ordered reports whether values of the type can be compared by < and lie in ranges (DMN 1.5, table 53).
+func (t *Type) Ordered() bool {
+	switch t.Kind {
+	case NumberType, StringType, EnumType, LevelsType, DateType, TimeType, DateTimeType, DaysTimeType, YearsMonthsType, DurationType:
+		return true
+	}
+	return false
+}
+
+// knownWords bounds the texts that a string type remembers.
+const knownWords = 64
+
+// Join returns the narrowest type that holds the values of both: the type of `if` and of list elements.
+func Join(a, b *Type) *Type {
+	switch {
+	case a == b || b.Kind == NullType || a.Kind == WrongType:
+		return a
+	case a.Kind == NullType || b.Kind == WrongType:
+		return b
+	case a.Text() && b.Text():
+		return joinText(a, b)
+	case Same(a, b):
+		return a
+	case a.Kind == b.Kind && (a.Kind == ListType || a.Kind == RangeType):
+		return &Type{Kind: a.Kind, Elem: Join(a.Elem, b.Elem)}
+	case a.Kind == ObjectType && b.Kind == ObjectType:
+		return joinObjects(a, b)
+	case a.duration() && b.duration():
+		return Duration
+	}
+	return Any
+}
+
+func (t *Type) duration() bool {
+	return t.Kind == DaysTimeType || t.Kind == YearsMonthsType || t.Kind == DurationType
+}
+
+func joinText(a, b *Type) *Type {
+	if a.Kind != StringType && Same(a, b) {
+		return a
+	}
+	if b.Kind != StringType && textFits(a, b) == Always && a.Values != nil {
+		return b
+	}
+	if a.Kind != StringType && textFits(b, a) == Always && b.Values != nil {
+		return a
+	}
+	if a.Values == nil || b.Values == nil || len(a.Values)+len(b.Values) > knownWords {
+		return String
+	}
+	words := slices.Clone(a.Values)
+	for _, w := range b.Values {
+		if !slices.Contains(words, w) {
+			words = append(words, w)
+		}
+	}
+	return &Type{Kind: StringType, Values: words}
+}
+
+// joinObjects keeps the members that both have: only those can be counted on.
+func joinObjects(a, b *Type) *Type {
+	var both []Field
+	for _, f := range a.Fields {
+		if g, ok := b.Field(f.Name); ok {
+			both = append(both, Field{f.Name, Join(f.Type, g)})
+		}
+	}
+	return &Type{Kind: ObjectType, Fields: both, Open: true}
+}
+
+// Levels is the order of the words of a levels type; a value of the type carries it (model-format.md, "Types").
+type Levels struct {
+	Words  []string
+	values []Value
+}
+
+// NewLevels returns the order of words, the lowest first.
+func NewLevels(words []string) *Levels {
+	l := &Levels{Words: words, values: make([]Value, len(words))}
+	for i, w := range words {
+		l.values[i] = Value{kind: LevelValue, ref: &level{set: l, position: i, text: w}}
+	}
+	return l
+}
+
+// Value returns the level of the given word, or ok = false.
+func (l *Levels) Value(word string) (v Value, ok bool) {
+	i := slices.Index(l.Words, word)
+	if i < 0 {
+		return Value{}, false
+	}
+	return l.values[i], true
+}
+
+type level struct {
+	set      *Levels
+	position int
+	text     string
+}
