@@ -1,13 +1,16 @@
 package jsontree
 
-import (
-	"testing"
-	"unicode/utf8"
-)
+import "unicode/utf8"
+
+// reporter is what the checks need of a test, a fuzz target or a property.
+type reporter interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}
 
 // checkTree fails the test unless the tree's spans nest and lie in the
 // document, siblings are ordered and disjoint, and links agree.
-func checkTree(t testing.TB, tree *Tree) {
+func checkTree(t reporter, tree *Tree) {
 	t.Helper()
 	if tree.Root == nil || tree.Root.Parent() != nil {
 		t.Fatalf("%.200q: no root, or one with a parent", tree.Text)

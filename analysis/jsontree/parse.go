@@ -45,6 +45,9 @@ type frame struct {
 
 func parse(text []byte, valid bool, m mode) *parser {
 	p := &parser{tree: newTree(text), text: text, valid: valid, mode: m}
+	// What a model of rules comes to, so that the slices seldom grow.
+	p.tree.elements = make([]*Node, 0, len(text)/24)
+	p.tree.members = make([]Member, 0, len(text)/96+4)
 	p.document()
 	if len(p.tree.Errors) > 1 {
 		p.tree.sortErrors()
@@ -154,7 +157,11 @@ func (p *parser) arrayItem(c byte) {
 	case ';':
 		p.semicolon()
 	default:
-		p.separated(func() { p.value(c) })
+		if p.after {
+			p.separated(func() { p.value(c) })
+		} else {
+			p.value(c)
+		}
 	}
 }
 
@@ -178,7 +185,11 @@ func (p *parser) arrayComma() {
 func (p *parser) objectItem(c byte) {
 	switch c {
 	case '"':
-		p.separated(func() { p.key(p.str(true)) })
+		if p.after {
+			p.separated(func() { p.key(p.str(true)) })
+		} else {
+			p.key(p.str(true))
+		}
 		p.colon()
 	case ',':
 		p.objectComma()

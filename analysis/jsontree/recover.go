@@ -214,7 +214,8 @@ func (p *parser) arrayColon() {
 		if key := p.elems[len(p.elems)-1]; key.kind == String && key.flags&unclosed == 0 {
 			// A key: the array ended before it.
 			p.elems = p.elems[:len(p.elems)-1]
-			p.unclosed(len(p.frames)-1, p.lastEnd(&top), false)
+			comma := int(p.elems[len(p.elems)-1].comma) + 1
+			p.unclosed(len(p.frames)-1, max(p.lastEnd(&top), comma), false)
 			p.key(key)
 			p.colon()
 			return

@@ -74,12 +74,16 @@ func (p *parser) oddSpace() int {
 		switch {
 		case r == ' ' || r == '\n' || r == '\t' || r == '\r':
 			return end
-		case !unicode.IsSpace(r) && r != '\u200b' && r != '\u2060' && r != '\ufeff':
+		case !oddBlank(r):
 			return end
 		}
 		end += size
 	}
 	return end
+}
+
+func oddBlank(r rune) bool {
+	return unicode.IsSpace(r) || r == '\u200b' || r == '\u2060' || r == '\ufeff'
 }
 
 // stringEnd is the offset of the first byte at or after i that is a quotation

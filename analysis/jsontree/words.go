@@ -120,12 +120,7 @@ func (p *parser) bareKey() {
 	next := p.spaceEnd(end)
 	colon := next < len(p.text) && p.text[next] == ':'
 	if p.after && !colon && !p.foreignQuote() {
-		if n, ok := numberEnd(p.text, start); ok && n == end || isLiteral(p.text[start:end]) {
-			p.once(MissingKey, start, end, `"`+excerpt(p.text[start:end])+`" follows a value without a key. A comma and a key are needed before it.`)
-			p.pos = end
-			return
-		}
-		p.badRun(start, end)
+		p.afterValue(start, end)
 		return
 	}
 	p.separated(func() {
@@ -145,6 +140,22 @@ func (p *parser) bareKey() {
 		p.key(n)
 	})
 	p.colon()
+}
+
+// afterValue reports words between a value and the next separator.
+func (p *parser) afterValue(start, end int) {
+	found := `"` + excerpt(p.text[start:end]) + `" follows a value`
+	n, number := numberEnd(p.text, start)
+	switch {
+	case !utf8.Valid(p.text[start:end]):
+		p.badRun(start, end)
+	case number && n == end, isLiteral(p.text[start:end]):
+		p.once(MissingKey, start, end, found+" without a key. A comma and a key are needed before it.")
+	default:
+		p.once(BadLiteral, start, end, found+`. A comma or "}" is needed there.`)
+	}
+	p.pos = end
+	p.endFault = p.endFault || end >= len(p.text)
 }
 
 // foreignQuote tells whether an apostrophe or a typographic quotation mark
