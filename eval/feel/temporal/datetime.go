@@ -41,10 +41,9 @@ func (t DateTime) Instant() (seconds int64, nanos int32, ok bool) {
 	return local - int64(t.Zone.offsetOfLocal(local)), int32(t.Nanosecond()), !t.Zone.IsNone()
 }
 
-// Compare is -1 where t is earlier than u, 0 for equals, 1 where later, by
-// their values in whole seconds since the epoch: see the package's account of
-// comparison. With zones the instants are compared; where one has no zone, it
-// has the other's offset (DMN 1.5, 10.3.2.15).
+// Compare is -1 where t is earlier than u, 0 for equals, 1 where later, exact
+// to the nanosecond. With zones the instants are compared; where one has no
+// zone, it has the other's offset (DMN 1.5, 10.3.2.15).
 func (t DateTime) Compare(u DateTime) int {
 	ts, us := t.localSeconds(), u.localSeconds()
 	zoned := !t.Zone.IsNone() && !u.Zone.IsNone()
@@ -52,7 +51,10 @@ func (t DateTime) Compare(u DateTime) int {
 		ts -= int64(t.Zone.offsetOfLocal(ts))
 		us -= int64(u.Zone.offsetOfLocal(us))
 	}
-	return cmp.Compare(ts, us)
+	if c := cmp.Compare(ts, us); c != 0 {
+		return c
+	}
+	return cmp.Compare(t.Nanosecond(), u.Nanosecond())
 }
 
 // AddYearsMonths moves the date by calendar months, as Date.AddYearsMonths

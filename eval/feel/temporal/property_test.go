@@ -261,6 +261,24 @@ func TestCompareIsAnOrder(t *testing.T) {
 	})
 }
 
+// The later of two has the positive difference, to the nanosecond.
+func TestCompareIsTheSignOfTheDifference(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a := dateTimes().Draw(t, "a")
+		b := dateTimes().Draw(t, "b")
+		if rapid.Bool().Draw(t, "near") {
+			b.Date = a.Date
+			b.nanos = min(max(a.nanos+rapid.Int64Range(-3, 3).Draw(t, "nanoseconds later"), 0), nanosPerDay-1)
+		}
+		if d, err := a.Sub(b); err == nil && d.Sign() != a.Compare(b) {
+			t.Fatalf("%s - %s is %s, but they compare as %d", a, b, d, a.Compare(b))
+		}
+		if d, err := a.Time.Sub(b.Time); err == nil && d.Sign() != a.Time.Compare(b.Time) {
+			t.Fatalf("%s - %s is %s, but they compare as %d", a.Time, b.Time, d, a.Time.Compare(b.Time))
+		}
+	})
+}
+
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{
 		"2024-02-29", "-999999999-12-31", "24:00:00", "10:15:00.5+01:00", "10:15:00@Europe/Paris",

@@ -17,10 +17,11 @@
 //
 // The FEEL operators =, <, <= and so on follow the methods Compare. DMN 1.5,
 // 10.3.2.15 compares times, and dates with times, by a value that is their
-// "number of seconds" since midnight or an epoch, and the public test kit reads
-// this as whole seconds: 10:30:00.1 = 10:30:00.2 is true there. One value
-// serves = and < alike, so of <, = and > always exactly one holds. Identity,
-// differences and sums are exact to the nanosecond, and so are durations.
+// "number of seconds" since midnight or an epoch. The fraction of the second is
+// part of that number here, as it is in sums, differences and durations:
+// 10:30:00.4 < 10:30:00.6 is true. (One case of the public test kit reads whole
+// seconds and wants 10:30:00.0001 = 10:30:00.0002.) One value serves = and <
+// alike, so of <, = and > always exactly one holds.
 //
 // A value without a zone takes the offset of the one it is compared with. So
 // any two values of a kind can be compared, but through values without a zone

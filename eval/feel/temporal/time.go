@@ -56,14 +56,11 @@ func (t Time) TimeOffset() (offset DaysTime, ok bool) {
 // Timezone is the property timezone, the name of the zone; ok is false without one.
 func (t Time) Timezone() (name string, ok bool) { return t.Zone.Name() }
 
-// Compare is -1 where t is earlier than u, 0 for equals, 1 where later, by
-// their values in whole seconds since midnight: see the package's account of
-// comparison. Times with zones are compared in UTC, on one day; where one has
-// no zone, it has the other's offset (DMN 1.5, 10.3.2.15).
+// Compare is -1 where t is earlier than u, 0 for equals, 1 where later, exact
+// to the nanosecond. Times with zones are compared in UTC, on one day; where
+// one has no zone, it has the other's offset (DMN 1.5, 10.3.2.15).
 func (t Time) Compare(u Time) int {
-	ts, _ := floorDiv(t.utcNanos(u.Zone), nanosPerSecond)
-	us, _ := floorDiv(u.utcNanos(t.Zone), nanosPerSecond)
-	return cmp.Compare(ts, us)
+	return cmp.Compare(t.utcNanos(u.Zone), u.utcNanos(t.Zone))
 }
 
 // AddDaysTime turns the clock by a duration, past midnight where need be; the
