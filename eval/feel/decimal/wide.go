@@ -136,6 +136,14 @@ func (x u256) add128(y u128) u256 {
 	return u256{w3, w2, w1, w0}
 }
 
+func (x u256) add(y u256) u256 {
+	w0, c := bits.Add64(x.w0, y.w0, 0)
+	w1, c := bits.Add64(x.w1, y.w1, c)
+	w2, c := bits.Add64(x.w2, y.w2, c)
+	w3, _ := bits.Add64(x.w3, y.w3, c)
+	return u256{w3, w2, w1, w0}
+}
+
 // sub is x-y, and 1 when it borrowed.
 func (x u256) sub(y u256) (u256, uint64) {
 	w0, b := bits.Sub64(x.w0, y.w0, 0)
