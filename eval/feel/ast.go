@@ -220,6 +220,7 @@ func (l *Layout) Size() int { return l.n }
 type Env struct {
 	Globals *Scope                  // inputs, decisions and functions of the model
 	Locals  *Scope                  // lets or parameters around the expression, before the globals
+	Hidden  *Scope                  // names of the model that the expression must not read
 	Types   func(name string) *Type // named types, for `instance of` and parameters of function literals
 	Layout  *Layout                 // nil: the expression has a frame of its own
 }

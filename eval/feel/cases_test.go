@@ -151,7 +151,7 @@ func runCase(c *expressionCase) (got, want string, ok bool) {
 				return
 			}
 			e := feel.Parse(body, &feel.Env{Globals: globals, Locals: feel.NewScope(locals), Types: named, Layout: layout})
-			p := feel.Compile(e, name, layout.Size())
+			p := feel.Compile(e, feel.Origin{Address: name}, layout.Size())
 			m.Globals[s.Slot] = feel.NewFunction(name, params, result, layout.Size(), p.RunIn)
 		})
 	})
@@ -194,7 +194,7 @@ func evaluate(m *feel.Machine, text string, scope *feel.Scope, result json.RawMe
 	if e.Broken() {
 		return feel.Value{}, feel.Any
 	}
-	v := feel.Compile(e, "", layout.Size()).Run(m)
+	v := feel.Compile(e, feel.Origin{}, layout.Size()).Run(m)
 	vt := e.Type
 	if result != nil && string(result) != "null" {
 		if rt, err := feel.TypeFromJSON(result, named); err == nil {

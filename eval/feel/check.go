@@ -8,6 +8,9 @@ import (
 // source returns the text of a node for a message.
 func (p *parser) source(n Node) string {
 	s := n.Span()
+	if name, ok := n.(*nameNode); ok && name.symbol != nil && name.symbol.Kind == ColumnSymbol && s.Start == s.End {
+		return "the column"
+	}
 	return shorten(collapse(p.text[s.Start:s.End]), 40)
 }
 
@@ -29,8 +32,7 @@ func (p *parser) name(t token) Node {
 	case n.item != nil && !(t.symbol != nil && t.symbol.Kind == BuiltinSymbol && p.tok.is("(")):
 		n.typ = Any
 	case t.symbol == nil:
-		near := Nearest(name, p.namesInSight())
-		p.problem(UnknownName, t.span, near, "%q is not declared.%s", name, suggest(near))
+		p.unknownName(t.span, name)
 	case t.symbol.Kind == BuiltinSymbol:
 		n.typ, n.item = AnyFunction, nil
 	default:
@@ -40,6 +42,16 @@ func (p *parser) name(t token) Node {
 		p.uses = append(p.uses, Use{Span: t.span, Name: name, Symbol: t.symbol})
 	}
 	return n
+}
+
+// unknownName reports a name that nothing in sight declares.
+func (p *parser) unknownName(span Span, name string) {
+	if s := p.env.Hidden.Lookup(name); s != nil {
+		p.problem(UnknownName, span, "", "%q is not in sight here: a function sees only its parameters and other functions. Hand it over as a parameter.", name)
+		return
+	}
+	near := Nearest(name, p.namesInSight())
+	p.problem(UnknownName, span, near, "%q is not declared.%s", name, suggest(near))
 }
 
 // bound reports whether the symbol is bound inside the innermost open filter.

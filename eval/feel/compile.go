@@ -14,7 +14,7 @@ type Program struct {
 
 // Compile turns a parsed expression into a program. origin names the expression in the causes of nulls; slots is the
 // size of its frame. Broken parts compile too: they give null.
-func Compile(e *Expression, origin string, slots int) *Program {
+func Compile(e *Expression, origin Origin, slots int) *Program {
 	c := &compiler{origin: origin}
 	return &Program{code: c.compile(e.Root), slots: slots}
 }
@@ -30,7 +30,7 @@ func (p *Program) RunIn(m *Machine, slots []Value) Value {
 	return p.code(&f)
 }
 
-type compiler struct{ origin string }
+type compiler struct{ origin Origin }
 
 func (c *compiler) at(n Node) *site { return &site{c.origin, n.Span()} }
 

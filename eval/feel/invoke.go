@@ -280,15 +280,10 @@ func (c *compiler) function(n *functionNode) code {
 // NewFunction returns a function of the model: its body runs in a frame of its own whose first slots are the parameters.
 func NewFunction(name string, params []Field, result *Type, slots int, body func(m *Machine, frame []Value) Value) Value {
 	return functionOf(&Function{Name: name, Params: params, Result: result, call: func(c *call, args []Value) Value {
-		m := c.m
-		base := len(m.stack)
-		for range slots {
-			m.stack = append(m.stack, Value{})
-		}
-		own := m.stack[base : base+slots : base+slots]
+		own := c.m.Push(slots)
 		copy(own, args)
-		v := body(m, own)
-		m.stack = m.stack[:base]
+		v := body(c.m, own)
+		c.m.Pop(slots)
 		return v
 	}})
 }

@@ -19,8 +19,14 @@ const (
 // Cause explains a null that came out of a mistake.
 type Cause struct {
 	Message string
-	Origin  string // the address of the expression, as the caller named it
-	Span    Span   // in the text of that expression
+	Origin  Origin
+	Span    Span // in the text of that expression
+}
+
+// Origin names an expression for the causes of nulls.
+type Origin struct {
+	Address string // of the declaration or rule it stands in
+	Ref     int    // the caller's own number of the text
 }
 
 // Machine runs programs for one evaluation. It is used by one goroutine at a time and may be used again after Reset.
@@ -49,6 +55,7 @@ func (m *Machine) Reset(ctx context.Context, now func() time.Time) {
 	m.ctx, m.now = ctx, now
 	m.steps, m.calls, m.err, m.dropped = 0, 0, nil, 0
 	m.nulls = m.nulls[:0]
+	m.stack = m.stack[:0]
 	clear(m.Ready)
 }
 
@@ -92,7 +99,7 @@ func Explained() Value { return explained }
 
 // site is the place of a node for its causes.
 type site struct {
-	origin string
+	origin Origin
 	span   Span
 }
 
@@ -133,6 +140,31 @@ func (c *call) null(format string, args ...any) Value { return c.m.null(c.at, fo
 
 // step counts work inside a function; false means to return at once.
 func (c *call) step() bool { return c.m.step() }
+
+// Push returns n fresh slots for a frame; Pop gives the newest n back.
+func (m *Machine) Push(n int) []Value {
+	base := len(m.stack)
+	for range n {
+		m.stack = append(m.stack, Value{})
+	}
+	return m.stack[base : base+n : base+n]
+}
+
+// Pop ends the newest frame, of n slots.
+func (m *Machine) Pop(n int) {
+	m.stack = m.stack[:len(m.stack)-n]
+}
+
+// Explain notes why a value is null at the given place and returns that null.
+func (m *Machine) Explain(at Origin, span Span, format string, args ...any) Value {
+	return m.null(&site{at, span}, format, args...)
+}
+
+// Stop ends the evaluation with err; what is being computed becomes null.
+func (m *Machine) Stop(err error) Value { return m.stop(err) }
+
+// Step counts a piece of work of the caller's; false means that the evaluation must end.
+func (m *Machine) Step() bool { return m.step() }
 
 // global reads the value of a slot, computing it at its first read.
 func (m *Machine) global(slot int) Value {

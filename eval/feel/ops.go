@@ -474,3 +474,12 @@ func (v Value) meetsItem(it Value) (in, null bool) {
 	eq, ok := equal(v, it)
 	return eq, !ok
 }
+
+// Equal reports whether two values are equal; null equals null.
+func Equal(a, b Value) bool {
+	eq, ok := equal(a, b)
+	return eq && ok
+}
+
+// Compare orders two values; ok = false when they have no common order.
+func Compare(a, b Value) (order int, ok bool) { return compare(a, b) }

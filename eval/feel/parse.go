@@ -44,13 +44,14 @@ type filterScope struct {
 
 // Parse reads and types an expression. It never fails: what cannot be read becomes a problem with its span.
 func Parse(text string, env *Env) *Expression {
-	p := newParser(text, env)
+	p := newParser(text, 0, env)
 	root := p.expression()
 	p.end()
 	return p.finish(root)
 }
 
-func newParser(text string, env *Env) *parser {
+// newParser starts to read text at the given place.
+func newParser(text string, start int, env *Env) *parser {
 	if env == nil {
 		env = &Env{}
 	}
@@ -58,7 +59,7 @@ func newParser(text string, env *Env) *parser {
 	if p.layout == nil {
 		p.layout = &Layout{}
 	}
-	p.text = text
+	p.text, p.pos = text, start
 	p.resolve = p.find
 	p.odd = env.Globals != nil && env.Globals.odd || env.Locals != nil && env.Locals.odd
 	p.advance()

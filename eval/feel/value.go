@@ -461,24 +461,24 @@ func (v Value) appendJSON(b []byte, depth int) []byte {
 			if i > 0 {
 				b = append(b, ',')
 			}
-			b = append(appendJSONString(b, name), ':')
+			b = append(AppendJSONString(b, name), ':')
 			b = m.appendJSON(b, depth+1)
 		}
 		return append(b, '}')
 	case StringValue, LevelValue:
 		s, _ := v.Text()
-		return appendJSONString(b, s)
+		return AppendJSONString(b, s)
 	case RangeValue, FunctionValue:
-		return appendJSONString(b, v.Literal())
+		return AppendJSONString(b, v.Literal())
 	}
-	return appendJSONString(b, v.iso())
+	return AppendJSONString(b, v.iso())
 }
 
 // MarshalJSON is AppendJSON for encoding/json.
 func (v Value) MarshalJSON() ([]byte, error) { return v.AppendJSON(nil), nil }
 
-// appendJSONString appends s as a JSON string by RFC 8259, section 7.
-func appendJSONString(b []byte, s string) []byte {
+// AppendJSONString appends s as a JSON string by RFC 8259, section 7.
+func AppendJSONString(b []byte, s string) []byte {
 	plain := true
 	for i := range len(s) {
 		if c := s[i]; c < 0x20 || c == '"' || c == '\\' || c >= 0x80 {
