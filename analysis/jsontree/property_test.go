@@ -17,7 +17,8 @@ func drawText() *rapid.Generator[[]byte] {
 	fragments := []string{`{`, `}`, `[`, `]`, `,`, `:`, `"a"`, `"b": `, `"`, `\`, `\"`, `\u00e9`, `\ud83d\ude00`, `1`, `-0.5`, `01`, `true`,
 		`nul`, ` `, "\n", "\r\n", "\t", "\r", `//`, `/*`, `*/`, `#`, `'`, `“`, `”`, "é", "😀", "\xff", "\x00", "\ufeff", `;`, `=`, "    ", "\n  "}
 	return rapid.Custom(func(t *rapid.T) []byte {
-		return []byte(strings.Join(rapid.SliceOfN(rapid.SampledFrom(fragments), 0, 40).Draw(t, "fragments"), ""))
+		length := rapid.SampledFrom([]int{1, 3, 5, 8, 12, 20, 40}).Draw(t, "length")
+		return []byte(strings.Join(rapid.SliceOfN(rapid.SampledFrom(fragments), length, length).Draw(t, "fragments"), ""))
 	})
 }
 
@@ -46,14 +47,15 @@ func drawStringLiteral(t *rapid.T) string {
 }
 
 func writeValue(t *rapid.T, b *bytes.Buffer, depth int) {
-	kind := rapid.IntRange(0, 6).Draw(t, "kind")
-	if depth == 0 && kind > 1 {
+	// Drawn evenly: a range would favour its start, and so short documents.
+	kind := rapid.SampledFrom([]int{0, 1, 2, 3, 4, 5, 6, 5, 6}).Draw(t, "kind")
+	if depth == 0 && kind > 0 {
 		kind = 5 + kind%2
 	}
 	space := rapid.SampledFrom([]string{"", " "}).Draw(t, "space")
 	n := 0
 	if kind > 4 {
-		n = rapid.IntRange(0, 4).Draw(t, "length")
+		n = rapid.SampledFrom([]int{0, 1, 2, 3, 4}).Draw(t, "length")
 	}
 	switch {
 	case kind <= 1:
@@ -216,8 +218,8 @@ func checkAll(t reporter, text []byte) *Tree {
 	tree := Parse(text)
 	checkTree(t, tree)
 	checkAgainstStandard(t, tree)
-	checkStrings(t, tree)
-	if len(text) < 300 {
+	if len(text) < 300 { // these take quadratic time
+		checkStrings(t, tree)
 		checkNodeAt(t, tree)
 		checkPointers(t, tree)
 	}
@@ -260,7 +262,7 @@ func TestPrefixes(t *testing.T) {
 }
 
 // TestOneBracketMissing takes one closing bracket out of an indented document:
-// that is one fault, and every other key is still there.
+// that is one fault, and all that is there is read at its place.
 func TestOneBracketMissing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var b, out bytes.Buffer
@@ -268,13 +270,9 @@ func TestOneBracketMissing(t *testing.T) {
 		json.Indent(&out, b.Bytes(), "", "  ")
 		tree := Parse(out.Bytes())
 		var closers []int
-		keys := 0
 		for n := range tree.Root.All() {
-			if (n.Kind() == Array || n.Kind() == Object) && n.Len() > 0 {
+			if n.Len() > 0 {
 				closers = append(closers, n.Span().End-1)
-			}
-			if n.IsKey() {
-				keys++
 			}
 		}
 		if len(closers) == 0 {
@@ -286,13 +284,8 @@ func TestOneBracketMissing(t *testing.T) {
 		if len(broken.Errors) != 1 {
 			t.Fatalf("%s\n%v", broken.Text, broken.Errors)
 		}
-		for n := range broken.Root.All() {
-			if n.IsKey() {
-				keys--
-			}
-		}
-		if keys != 0 {
-			t.Fatalf("%s\n%d keys are lost", broken.Text, keys)
+		if got, want := decode(broken.Root), decode(tree.Root); !reflect.DeepEqual(got, want) {
+			t.Fatalf("%s\nis read as %v, needed %v", broken.Text, got, want)
 		}
 	})
 }

@@ -234,12 +234,13 @@ func (p *parser) objectColon() {
 		m := &p.members[len(p.members)-1]
 		v := m.Value
 		if v.kind == String && v.flags&unclosed == 0 && m.Colon.Len() > 0 &&
-			bytes.ContainsAny(p.text[m.Colon.End:v.start], "\r\n") {
+			bytes.ContainsAny(p.text[m.Colon.End:v.start], "\r\n") && p.spaceEnd(int(v.end)) == p.pos {
 			// "a": ⏎ "b": 1 — the string on the next line is the next key.
-			p.pos, v.parent = int(v.start), nil
+			colon := p.pos
+			p.pos = int(v.start)
 			p.missingValue()
 			p.key(v)
-			p.pos = int(v.end)
+			p.pos = colon
 			p.colon()
 			return
 		}
