@@ -5,7 +5,12 @@ import "sync"
 // builtins is the table of built-in functions, one row each, by family.
 var builtins = sync.OnceValue(func() []Builtin {
 	var all []Builtin
-	for _, family := range [][]Builtin{conversionFunctions, booleanFunctions} {
+	for _, family := range [][]Builtin{
+		conversionFunctions,
+		booleanFunctions,
+		numberFunctions,
+		temporalFunctions,
+	} {
 		all = append(all, family...)
 	}
 	return all
