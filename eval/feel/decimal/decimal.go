@@ -2,8 +2,10 @@
 // numbers of FEEL (DMN 1.5, 10.3.2.3.1: IEEE 754-2008 decimal128).
 //
 // A [Decimal] is a plain value of 24 bytes, always finite; an operation that
-// has no finite result says so by its [Condition]. Every operator rounds its
-// exact result once, half to even, and none allocates.
+// has no finite result says so by its [Condition]. Every operation rounds its
+// exact result once, half to even. None allocates, but for powers, Exp and Ln
+// where 192 bits do not tell how to round (about one in 2^30, and results
+// below 1E-6143): those take math/big.
 package decimal
 
 import (

@@ -165,37 +165,32 @@ func (g guard) scale(k int) (guard, uint64) {
 	return g.mul(guardPow10[1].pow(uint64(-k)).inverse()), uint64(-k) + 2
 }
 
+// parts is the whole part of a number between 2^65 and 2^127, and the -exp bits after
+// the point.
+func (g guard) parts() (whole, frac u128, ok bool) {
+	s := -g.exp
+	if s <= 64 || s >= 128 {
+		return whole, frac, false
+	}
+	n := uint(s - 64)
+	return u128{g.m2 >> n, g.m1>>n | g.m2<<(64-n)}, u128{g.m1 & (1<<n - 1), g.m0}, true
+}
+
 // round rounds g·10^exp, which is no number of 35 digits or fewer, half to even
 // (hence to the nearest) to 34 digits. The error of g is below err units. It
 // refuses when a tie is within the error, and below the normal range.
 func (g guard) round(neg bool, exp int, err uint64) (d Decimal, c Condition, ok bool) {
-	// g lies in [2^k, 2^(k+1)), so that this is its decimal exponent or one less.
+	// With g in [2^k, 2^(k+1)) its decimal exponent is floor(k·log10(2)) or one more.
 	est := int(math.Floor(float64(g.exp+191) * (math.Ln2 / math.Ln10)))
-	var v guard
-	var add uint64
-	var q, frac u128
-	for tries := 0; ; tries++ {
+	v, add := g.scale(Precision - 1 - est)
+	q, frac, ok := v.parts()
+	if ok && !q.less(u128{limitHi, limitLo}) {
+		est++
 		v, add = g.scale(Precision - 1 - est)
-		// 10^33..10^34 has 110 to 113 bits.
-		if s := -v.exp; s > 64 && s < 128 {
-			s := uint(s - 64)
-			q = u128{v.m2 >> s, v.m1>>s | v.m2<<(64-s)}
-			frac = u128{v.m1 & (1<<s - 1), v.m0}
-			if q.less(pow10[Precision-1].lo128()) {
-				est--
-			} else if !q.less(u128{limitHi, limitLo}) {
-				est++
-			} else {
-				break
-			}
-		} else if s >= 128 {
-			est--
-		} else {
-			est++
-		}
-		if tries == 2 {
-			return d, 0, false
-		}
+		q, frac, ok = v.parts()
+	}
+	if !ok || q.less(pow10[Precision-1].lo128()) || !q.less(u128{limitHi, limitLo}) {
+		return d, 0, false // within the error of a power of ten
 	}
 	exp += est - (Precision - 1)
 	if exp < minExp {
