@@ -261,7 +261,7 @@ func count(n int, what string) string {
 // impossible evaluates conversions of constant texts: a date that does not exist is known before anything runs.
 func (p *parser) impossible(n *callNode) {
 	switch n.builtin.Name {
-	case "date", "time", "date and time", "duration", "number":
+	case "date", "time", "date and time", "duration", "number", "range":
 	default:
 		return
 	}

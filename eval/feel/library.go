@@ -10,6 +10,10 @@ var builtins = sync.OnceValue(func() []Builtin {
 		booleanFunctions,
 		numberFunctions,
 		temporalFunctions,
+		listFunctions,
+		aggregateFunctions,
+		contextFunctions,
+		rangeFunctions,
 	} {
 		all = append(all, family...)
 	}
