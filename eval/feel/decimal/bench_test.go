@@ -129,7 +129,8 @@ func BenchmarkOthers(b *testing.B) {
 		{"Round/long", func() { sink, sinkCond = Round(long, 2, HalfUp) }},
 		{"Sqrt", func() { sink, sinkCond = Sqrt(x) }},
 		{"Exp", func() { sink, sinkCond = Exp(long) }},
-		{"Ln", func() { sink, sinkCond = Ln(x) }},
+		{"Ln/small", func() { sink, sinkCond = Ln(x) }},
+		{"Ln/long", func() { sink, sinkCond = Ln(long) }},
 		{"Reduce", func() { sink = x.Reduce() }},
 	} {
 		b.Run(test.name, func(b *testing.B) {

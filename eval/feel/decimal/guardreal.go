@@ -131,7 +131,8 @@ func expGuard(neg bool, z guard, units uint64) (guard, uint64) {
 // lnGuard is |ln(x)| for x above 0 and not 1, whether ln(x) is negative, and the error in
 // units.
 func lnGuard(x Decimal) (neg bool, l guard, units uint64, ok bool) {
-	if f := x.Float64(); f > 0.999 && f < 1.001 {
+	v, _ := toGuard(x)
+	if f := v.float(false); f > 0.999 && f < 1.001 {
 		neg, l, units = lnNearOne(x)
 		return neg, l, units, true
 	}
@@ -142,7 +143,6 @@ func lnGuard(x Decimal) (neg bool, l guard, units uint64, ok bool) {
 	y := uint64(math.Abs(math.RoundToEven(c * (1 << places))))
 	neg = c < 0
 	e, _ := expGuard(!neg, guard{y, 0, 0, -128 - places}.normal(), 0)
-	v, _ := toGuard(x)
 	w := v.mul(e)
 	d := u192{w.m2, w.m1, w.m0}
 	above := w.exp == -191 // at least 1: d is what follows the top bit

@@ -395,3 +395,29 @@ func TestGuardedReals(t *testing.T) {
 		t.Errorf("%d of %d refused", refused, 2*n)
 	}
 }
+
+func TestNoAllocation(t *testing.T) {
+	if raceEnabled {
+		t.Skip("the race detector allocates")
+	}
+	x, y := must(t, "1.234567890123456789012345678901234"), must(t, "-12.5")
+	buf := make([]byte, 0, 64)
+	for name, f := range map[string]func(){
+		"Add":      func() { Add(x, y) },
+		"Mul":      func() { Mul(x, y) },
+		"Quo":      func() { Quo(x, y) },
+		"Mod":      func() { Mod(x, y) },
+		"Pow":      func() { Pow(x, y) },
+		"Sqrt":     func() { Sqrt(x) },
+		"Exp":      func() { Exp(x) },
+		"Ln":       func() { Ln(x) },
+		"Round":    func() { Round(x, 2, HalfUp) },
+		"Cmp":      func() { x.Cmp(y) },
+		"AppendTo": func() { buf = x.AppendTo(buf[:0]) },
+		"Parse":    func() { Parse("-1234567890123456789012345.678e-3") },
+	} {
+		if n := testing.AllocsPerRun(100, f); n != 0 {
+			t.Errorf("%s allocates %v times", name, n)
+		}
+	}
+}

@@ -7,10 +7,10 @@ func Exp(x Decimal) (Decimal, Condition) {
 	if x.IsZero() {
 		return FromInt(1), 0
 	}
-	if cond := outOfRange(x.Float64()); cond != 0 {
+	z, units := toGuard(x)
+	if cond := outOfRange(z.float(x.neg)); cond != 0 {
 		return outside(cond)
 	}
-	z, units := toGuard(x)
 	e, units := expGuard(x.neg, z, units)
 	if d, cond, ok := e.round(false, 0, units); ok {
 		return d, cond
