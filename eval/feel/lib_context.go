@@ -23,7 +23,7 @@ var contextFunctions = []Builtin{
 			{Params: []Param{req("context", AnyObject), req("key", String), nullable("value", Any)}, Result: AnyObject, Infer: putType, Call: func(c *call, a []Value) Value {
 				return contextPut(c, a[0], a[1:2], a[2])
 			}},
-			{Params: []Param{req("context", AnyObject), req("keys", ListOf(String)), nullable("value", Any)}, Result: AnyObject, Infer: putPathType, Call: func(c *call, a []Value) Value {
+			{Params: []Param{req("context", AnyObject), req("keys", ListOf(String)), nullable("value", Any)}, Result: AnyObject, Call: func(c *call, a []Value) Value {
 				keys, _ := a[1].Items()
 				return contextPut(c, a[0], keys, a[2])
 			}},
@@ -74,21 +74,6 @@ func putType(args []*Type) *Type {
 	}
 	fields := slices.DeleteFunc(slices.Clone(t.Fields), func(f Field) bool { return f.Name == key })
 	return &Type{Kind: ObjectType, Fields: append(fields, Field{key, orAny(args[2])}), Open: t.Open}
-}
-
-// putPathType keeps the fields that no key of the path can name: of the keys the type knows the texts, not the order.
-func putPathType(args []*Type) *Type {
-	t, keys := args[0], elemType(args[1])
-	if t.Kind != ObjectType || keys.Kind != StringType || keys.Values == nil {
-		return AnyObject
-	}
-	var fields []Field
-	for _, f := range t.Fields {
-		if !slices.Contains(keys.Values, f.Name) {
-			fields = append(fields, f)
-		}
-	}
-	return &Type{Kind: ObjectType, Fields: fields, Open: true}
 }
 
 // mergedType knows the fields that every one of the contexts has.

@@ -12,7 +12,7 @@ import (
 
 // outcome evaluates an expression that names nothing but built-in functions and returns its value as the language
 // writes it, with the causes of its nulls.
-func outcome(t testing.TB, text string) (literal string, causes []string) {
+func outcome(t failer, text string) (literal string, causes []string) {
 	t.Helper()
 	layout := &feel.Layout{}
 	e := feel.Parse(text, &feel.Env{Layout: layout})
@@ -21,7 +21,7 @@ func outcome(t testing.TB, text string) (literal string, causes []string) {
 	}
 	m := &feel.Machine{}
 	m.Reset(context.Background(), func() time.Time { return time.Date(2026, 10, 1, 12, 0, 0, 0, time.UTC) })
-	v := feel.Compile(e, "", layout.Size()).Run(m)
+	v := feel.Compile(e, feel.Origin{}, layout.Size()).Run(m)
 	if m.Err() != nil {
 		t.Fatalf("%s: %v", text, m.Err())
 	}
@@ -30,6 +30,12 @@ func outcome(t testing.TB, text string) (literal string, causes []string) {
 		causes = append(causes, n.Message)
 	}
 	return v.Literal(), causes
+}
+
+// failer is what *testing.T, *testing.B and *rapid.T share.
+type failer interface {
+	Helper()
+	Fatalf(format string, args ...any)
 }
 
 // expectation is an expression with its value, and, where that is a mistaken null, a part of the cause.
