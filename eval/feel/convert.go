@@ -39,8 +39,8 @@ func (v Value) conforms(t *Type, depth int) bool {
 		return v.kind == DaysTimeValue || v.kind == YearsMonthsValue
 	case ListType:
 		items, ok := v.Items()
-		if !ok {
-			return false
+		if !ok || t.Elem.Kind == AnyType {
+			return ok
 		}
 		for _, it := range items {
 			if !it.conforms(t.Elem, depth+1) {

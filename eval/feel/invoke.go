@@ -88,7 +88,7 @@ func (b *Builtin) choose(args []Value, names []string) (*Signature, []Value, str
 		case out == nil && reason == "":
 			silent = true
 		case out == nil:
-			if why == "" || strings.HasSuffix(why, "is null.") {
+			if why == "" || strings.HasSuffix(why, "is null.") && !strings.HasSuffix(reason, "is null.") {
 				why = reason
 			}
 		case s.exact(args, names):
@@ -126,9 +126,14 @@ func (s *Signature) exact(args []Value, names []string) bool {
 
 // invoke calls a built-in function with values.
 func (b *Builtin) invoke(m *Machine, at *site, args []Value, names []string) Value {
-	if len(b.Signatures) == 1 && names == nil {
-		if s := &b.Signatures[0]; s.ready(args) {
-			return s.Call(&call{m, at}, args)
+	if names == nil {
+		for i := range b.Signatures {
+			if s := &b.Signatures[i]; s.ready(args) {
+				for len(args) < len(s.Params) {
+					args = append(args, Value{})
+				}
+				return s.Call(&call{m, at}, args)
+			}
 		}
 	}
 	s, out, why := b.choose(args, names)
@@ -141,27 +146,16 @@ func (b *Builtin) invoke(m *Machine, at *site, args []Value, names []string) Val
 	return s.Call(&call{m, at}, out)
 }
 
-// ready reports whether args can be handed over as they are.
+// ready reports whether args can be handed over as they are, but for optional ones that are absent. The first signature
+// that is ready is the one that choose finds, without its work.
 func (s *Signature) ready(args []Value) bool {
-	if len(args) < len(s.Params) || len(args) > len(s.Params) && !s.Params[len(s.Params)-1].Variadic {
+	n := len(s.Params)
+	if len(args) > n && (n == 0 || !s.Params[n-1].Variadic) || len(args) < n && !s.Params[len(args)].Optional {
 		return false
 	}
 	for i, v := range args {
 		p := s.param(i)
-		switch p.Type.Kind {
-		case AnyType:
-			if v.kind == NullValue && !p.Null {
-				return false
-			}
-		case NumberType:
-			if v.kind != NumberValue {
-				return false
-			}
-		case StringType:
-			if v.kind != StringValue {
-				return false
-			}
-		default:
+		if v.kind == NullValue && !p.Null || !v.conforms(p.Type, 0) {
 			return false
 		}
 	}

@@ -390,7 +390,7 @@ func equal(a, b Value) (eq, ok bool) {
 		}
 	}
 	c, ok := compare(a, b)
-	return c == 0, ok
+	return ok && c == 0, ok
 }
 
 // contains tells whether v lies in r; ok = false when a bound cannot be compared with it.
