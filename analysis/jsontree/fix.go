@@ -133,25 +133,25 @@ func (t *Tree) closeBrackets(start int) (string, []Edit, bool) {
 		at, comma = last.End, n.itemComma(int(n.count)-1)
 		spread = strings.ContainsAny(t.spaceBefore(last.Start), "\r\n")
 	}
-	text, closers := "", ""
+	var text, closers strings.Builder
 	outer := n
 	for c := n; c != nil && c.flags&unclosed != 0 && c.end == n.end; c = c.parent {
 		if spread {
-			text += t.lineBreak() + t.lineIndent(int(c.start))
+			text.WriteString(t.lineBreak() + t.lineIndent(int(c.start)))
 			spread = c.parent != nil && strings.ContainsAny(t.spaceBefore(c.parent.item(c.Index()).Start), "\r\n")
 		}
-		text += closerOf(c.kind)
-		closers += closerOf(c.kind)
+		text.WriteString(closerOf(c.kind))
+		closers.WriteString(closerOf(c.kind))
 		outer = c
 	}
 	end := at
 	switch follows := outer.parent != nil && outer.Index()+1 < outer.parent.Len(); {
 	case follows && comma.Len() == 0 && outer.Comma().Len() == 0:
-		text += ","
+		text.WriteByte(',')
 	case comma.Len() > 0 && (!follows || outer.Comma().Len() > 0):
 		end = comma.End
 	}
-	return `Add "` + excerpt([]byte(closers)) + `"`, []Edit{{Span{at, end}, text}}, true
+	return `Add "` + excerpt([]byte(closers.String())) + `"`, []Edit{{Span{at, end}, text.String()}}, true
 }
 
 // escapeControls escapes every raw control character of the string around an

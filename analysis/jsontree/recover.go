@@ -308,7 +308,7 @@ func (p *parser) valueLike(i int) bool {
 
 // bareKeyLike tells whether words with a colon after them stand at i.
 func (p *parser) bareKeyLike(i int) bool {
-	if i >= len(p.text) || !inWord(p.text[i]) {
+	if i >= len(p.text) || !inWord(p.text[i]) || bytes.HasPrefix(p.text[i:], []byte("“")) {
 		return false
 	}
 	i = p.spaceEnd(p.runEnd(i))

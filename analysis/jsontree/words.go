@@ -116,18 +116,19 @@ func (p *parser) badRun(start, end int) {
 // bareKey reads a key without double quotation marks, or what else stands in
 // an object that is no JSON.
 func (p *parser) bareKey() {
+	if p.foreignQuote() {
+		p.separated(func() { p.key(p.foreignString()) })
+		p.colon()
+		return
+	}
 	start, end := p.pos, p.runEnd(p.pos)
 	next := p.spaceEnd(end)
 	colon := next < len(p.text) && p.text[next] == ':'
-	if p.after && !colon && !p.foreignQuote() {
+	if p.after && !colon {
 		p.afterValue(start, end)
 		return
 	}
 	p.separated(func() {
-		if n := p.foreignString(); n != nil {
-			p.key(n)
-			return
-		}
 		n := p.node(String, start, end)
 		n.flags = bare
 		if !p.valid && !utf8.Valid(p.text[start:end]) {
