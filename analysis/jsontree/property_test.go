@@ -334,7 +334,8 @@ func TestLinesRoundTrip(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, seed := range []string{`{"a": [1, -2.5e3, "x\u00e9\ud83d\ude00", null]}`, "{\n  \"a\": {\n    \"b\": [1,\n  \"c\": 2\n}", `{"a": "b" c: 'd', // e`, "[\"a\nb\", .5}", "\ufeff{\"a\" \"b\": 1}]"} {
+	for _, seed := range []string{`{"a": [1, -2.5e3, "x\u00e9\ud83d\ude00", null]}`, "{\n  \"a\": {\n    \"b\": [1,\n  \"c\": 2\n}", `{"a": "b" c: 'd', // e`, "[\"a\nb\", .5}", "\ufeff{\"a\" \"b\": 1}]",
+		"{x [0\n \"\"0{\nk [0\n \"0?\n}"} {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) { checkAll(t, text) })

@@ -35,8 +35,10 @@ func (p *parser) unclosed(depth, end int, silent bool) {
 		p.report(kind, start, start+1, `This "`+string(p.text[start])+`" is not closed: "`+closers+`" is needed.`)
 	}
 	for len(p.frames) > depth {
-		p.frames[len(p.frames)-1].node.flags |= unclosed
-		p.close(end)
+		f := &p.frames[len(p.frames)-1]
+		f.node.flags |= unclosed
+		// The last item may reach further when it, too, lacks its bracket.
+		p.close(max(end, p.lastEnd(f)))
 	}
 }
 
@@ -215,7 +217,7 @@ func (p *parser) arrayColon() {
 			// A key: the array ended before it.
 			p.elems = p.elems[:len(p.elems)-1]
 			comma := int(p.elems[len(p.elems)-1].comma) + 1
-			p.unclosed(len(p.frames)-1, max(p.lastEnd(&top), comma), false)
+			p.unclosed(len(p.frames)-1, comma, false)
 			p.key(key)
 			p.colon()
 			return

@@ -1,0 +1,173 @@
+package analysis
+
+import (
+	"hash/maphash"
+	"strconv"
+
+	"github.com/scenariolsp/lsp/analysis/jsontree"
+	"github.com/scenariolsp/lsp/eval/feel"
+	"github.com/scenariolsp/lsp/eval/model"
+)
+
+// declaration is a part in its place in this version of the document.
+type declaration struct {
+	section string // inputs, decisions, functions
+	name    string
+	key     *jsontree.Node
+	value   *jsontree.Node
+	part    *part
+	unit    *model.Unit // of decisions and functions
+}
+
+// address is how diagnostics and receipts name the declaration.
+func (d *declaration) address() string { return model.Address(d.section, d.name) }
+
+// base is where the spans of its part are counted from.
+func (d *declaration) base() int { return d.value.Span().Start }
+
+// modelResult is what was found of a model.
+type modelResult struct {
+	sections     sections
+	types        *typeTable
+	declarations []*declaration // inputs, decisions, functions, each in document order
+	byAddress    map[string]*declaration
+	program      *model.Program
+	questions    []question
+}
+
+// analysis of a model in progress.
+type modelAnalysis struct {
+	*modelResult
+	d    *Document
+	r    *result
+	memo *memo
+	old  *memo
+}
+
+// analyseModel finds everything about a model document, in the order in which one thing rests on another.
+func analyseModel(d *Document, r *result) {
+	a := &modelAnalysis{modelResult: &modelResult{byAddress: map[string]*declaration{}}, d: d, r: r,
+		memo: &memo{parts: map[string]*part{}}, old: d.memo}
+	a.sections = findSections(d.Tree().Root)
+	if !a.envelopeShape() {
+		return
+	}
+	a.lowerTypes()
+	a.lowerSection("inputs", a.sections.inputs, (*lowerer).input)
+	a.lowerSection("decisions", a.sections.decisions, (*lowerer).decision)
+	a.lowerSection("functions", a.sections.functions, (*lowerer).function)
+	a.checkNames()
+	a.build()
+	a.checkExpressions()
+	a.checkCycles()
+	a.checkRequires()
+	a.checkQuestions()
+	a.checkUnused()
+	a.checkEmbeddedState()
+	r.model = a.modelResult
+	d.memo = a.memo
+}
+
+// report notes a fault outside any part.
+func (a *modelAnalysis) report(x Diagnostic) *Diagnostic {
+	if x.Severity == 0 {
+		x.Severity = x.Code.severity()
+	}
+	a.r.diagnostics = append(a.r.diagnostics, x)
+	return &a.r.diagnostics[len(a.r.diagnostics)-1]
+}
+
+// lowerTypes resolves the types section, or takes it over when its text is unchanged.
+func (a *modelAnalysis) lowerTypes() {
+	text := string(a.sections.types.Raw())
+	a.memo.types = text
+	if a.old != nil && a.old.table != nil && a.old.types == text {
+		a.memo.types, a.memo.table = a.old.types, a.old.table
+	} else {
+		a.memo.table = lowerTypes(a.sections.types, a.d.Level)
+	}
+	a.types = a.memo.table
+	if a.sections.types != nil {
+		a.r.diagnostics = append(a.r.diagnostics, rebase(a.types.diagnostics, a.sections.types.Span().Start)...)
+	}
+}
+
+// named finds a declared type.
+func (a *modelAnalysis) named(name string) *feel.Type { return a.types.byName[name] }
+
+// lowerSection reads the declarations of a section; those whose text is unchanged are taken over.
+func (a *modelAnalysis) lowerSection(section string, n *jsontree.Node, lower func(l *lowerer, name string, n *jsontree.Node)) {
+	for _, m := range n.Members() {
+		if m.Key.Kind() != jsontree.String {
+			continue
+		}
+		name := own(m.Key.Text())
+		d := &declaration{section: section, name: name, key: m.Key, value: m.Value}
+		if a.byAddress[d.address()] != nil {
+			continue // a member that stands twice is reported as such
+		}
+		id := section + "\x00" + name
+		raw := m.Value.Raw()
+		if a.old != nil {
+			if p := a.old.parts[id]; p != nil && p.types == a.memo.types && p.key == string(raw) {
+				d.part = p
+			}
+		}
+		if d.part == nil {
+			d.part = &part{key: string(raw), types: a.memo.types}
+			l := &lowerer{level: a.d.Level, named: a.named, names: a.types.names, base: m.Value.Span().Start, address: d.address(), part: d.part}
+			lower(l, name, m.Value)
+		}
+		a.memo.parts[id] = d.part
+		a.declarations = append(a.declarations, d)
+		a.byAddress[d.address()] = d
+		a.r.diagnostics = append(a.r.diagnostics, rebase(d.part.diagnostics, d.base())...)
+	}
+}
+
+// build makes the program of what was read.
+func (a *modelAnalysis) build() {
+	def := &model.Definition{Types: a.named}
+	var h maphash.Hash
+	h.SetSeed(signatureSeed)
+	h.WriteString(a.memo.types)
+	for _, d := range a.declarations {
+		h.WriteString("\x00" + d.section + "\x01" + d.name + "\x02")
+		switch d.section {
+		case "inputs":
+			def.Inputs = append(def.Inputs, d.part.input)
+			h.WriteString(typeKey(d.part.input.Type))
+		case "decisions":
+			def.Decisions = append(def.Decisions, d.part.decision)
+			h.WriteString(typeKey(d.part.decision.Type))
+		case "functions":
+			def.Functions = append(def.Functions, d.part.function)
+			for _, p := range d.part.function.Params {
+				h.WriteString(p.Name + "\x03" + typeKey(p.Type))
+			}
+			h.WriteString(typeKey(d.part.function.Returns))
+		}
+	}
+	def.Signature = strconv.FormatUint(h.Sum64(), 16)
+	var prev *model.Program
+	if a.old != nil {
+		prev = a.old.program
+	}
+	a.program = model.Build(def, prev)
+	a.memo.program = a.program
+	units := a.program.Units() // of decisions and functions in the order they stand
+	for i, d := range a.declarations[len(def.Inputs):] {
+		d.unit = units[i]
+	}
+}
+
+// signatureSeed makes signatures comparable within one process, which is as long as they live.
+var signatureSeed = maphash.MakeSeed()
+
+// typeKey writes a type so that two types with one key are the same; named types are told by the types section.
+func typeKey(t *feel.Type) string {
+	if t == nil {
+		return "?"
+	}
+	return t.String() + "\x04" + strconv.Itoa(int(t.Kind))
+}

@@ -1,0 +1,394 @@
+package analysis
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/scenariolsp/lsp/analysis/jsontree"
+	"github.com/scenariolsp/lsp/eval/feel"
+)
+
+// question is a question of the document.
+type question struct {
+	id    string
+	kind  string
+	key   *jsontree.Node
+	value *jsontree.Node
+}
+
+// questionKind is what a question's type asks of its criteria and of its decision (model-format.md, "Questions"; ours:
+// the seed's table is lost).
+type questionKind struct {
+	name     string
+	doc      string
+	criteria func(c *questionCheck, n *jsontree.Node) // n is nil where there are none
+	decision func(c *questionCheck, t *feel.Type)
+}
+
+var questionKinds = []questionKind{
+	{"noul", "Yes or no. Its decision is a boolean.", (*questionCheck).noulCriteria, (*questionCheck).noulDecision},
+	{"choice", "One of several options. Its decision is an enum of them.", (*questionCheck).choiceCriteria, (*questionCheck).choiceDecision},
+	{"score", "A level of two to ten. Its decision has as many levels.", (*questionCheck).scoreCriteria, (*questionCheck).scoreDecision},
+	{"box", "A free box.", (*questionCheck).boxCriteria, (*questionCheck).boxDecision},
+}
+
+// spellings are other words that public files have for a type of question.
+var spellings = map[string]string{"boolean": "noul", "bool": "noul", "predicate": "noul", "binary": "noul", "enum": "choice", "scale": "score", "level": "score"}
+
+func questionKindNames() []string {
+	var names []string
+	for _, k := range questionKinds {
+		names = append(names, k.name)
+	}
+	return names
+}
+
+// questionCheck checks one question.
+type questionCheck struct {
+	question
+	report  func(Diagnostic) *Diagnostic
+	options []string // of choice and score, in order
+	ok      bool     // the criteria could be read
+}
+
+func (c *questionCheck) fault(code Code, span jsontree.Span, format string, args ...any) *Diagnostic {
+	return c.report(Diagnostic{Code: code, Span: span, Address: "questions." + quoted(c.id), Message: fmt.Sprintf(format, args...)})
+}
+
+// checkQuestions checks the questions and their decisions.
+func (a *modelAnalysis) checkQuestions() {
+	a.questions = checkQuestionMap(a.sections.questions, a.report, a.answeredBy)
+}
+
+// checkQuestionMap checks a map of questions; decide, which may be nil, checks each against its decision.
+func checkQuestionMap(n *jsontree.Node, report func(Diagnostic) *Diagnostic, decide func(c *questionCheck, k *questionKind)) []question {
+	var out []question
+	for _, m := range n.Members() {
+		if m.Key.Kind() != jsontree.String {
+			continue
+		}
+		c := &questionCheck{question: question{id: own(m.Key.Text()), key: m.Key, value: m.Value}, report: report, ok: true}
+		if c.id == "" {
+			c.fault(BadName, m.Key.Span(), "A question's id is not empty.")
+		}
+		k := c.shape()
+		out = append(out, c.question)
+		if decide != nil {
+			decide(c, k)
+		}
+	}
+	return out
+}
+
+// shape checks the question by itself and returns its kind, nil when that is unknown.
+func (c *questionCheck) shape() *questionKind {
+	n := c.value
+	if n.Kind() != jsontree.Object {
+		if n.Kind() != jsontree.Missing {
+			c.fault(QuestionShape, valueSpan(n), "The question %s is %s; it needs an object with type and instructions.", c.id, kindPhrase(n))
+		}
+		return nil
+	}
+	k := c.kindOf(n)
+	if i := n.Get("instructions"); i == nil {
+		c.fault(MissingText, c.key.Span(), "The question %s has no instructions: how it is put.", c.id)
+	} else if i.Kind() == jsontree.Number || i.Kind() == jsontree.Bool || i.Kind() == jsontree.Null {
+		c.fault(QuestionShape, i.Span(), "instructions is %s here; it needs a text, an object or an array.", kindPhrase(i))
+	}
+	c.members(n, k)
+	if k != nil {
+		k.criteria(c, n.Get("criteria"))
+	}
+	return k
+}
+
+func (c *questionCheck) kindOf(n *jsontree.Node) *questionKind {
+	t := n.Get("type")
+	if t == nil {
+		c.fault(QuestionType, opening(n), "The question %s needs a type: %s.", c.id, strings.Join(questionKindNames(), ", "))
+		return nil
+	}
+	if t.Kind() != jsontree.String {
+		if t.Kind() != jsontree.Missing {
+			c.fault(QuestionType, valueSpan(t), "The type of a question is %s here; it needs one of %s.", kindPhrase(t), strings.Join(questionKindNames(), ", "))
+		}
+		return nil
+	}
+	name := t.Text()
+	for i := range questionKinds {
+		if questionKinds[i].name == name {
+			c.kind = name
+			return &questionKinds[i]
+		}
+	}
+	near := spellings[strings.ToLower(name)]
+	message := fmt.Sprintf("%q is no type of question; it needs one of %s.%s", name, strings.Join(questionKindNames(), ", "), didYouMean(feel.Nearest(name, questionKindNames())))
+	if near != "" {
+		message = fmt.Sprintf("%q is no type of question; what it means is written %q.", name, near)
+	} else {
+		near = feel.Nearest(name, questionKindNames())
+	}
+	d := c.fault(QuestionType, t.Span(), "%s", message)
+	if near != "" {
+		d.Fixes = []Fix{textFix("Change to \""+near+"\"", jsontree.ReplaceValue(t, `"`+near+`"`))}
+	}
+	return nil
+}
+
+// members reports members that a question does not have; min and max of a score have a message of their own.
+func (c *questionCheck) members(n *jsontree.Node, k *questionKind) {
+	var bounds []string
+	var first *jsontree.Node
+	for _, m := range n.Members() {
+		if m.Key.Kind() != jsontree.String {
+			continue
+		}
+		name := m.Key.Text()
+		if k != nil && k.name == "score" && (name == "min" || name == "max") {
+			bounds = append(bounds, name)
+			if first == nil {
+				first = m.Key
+			}
+			continue
+		}
+		if u, ok := unknownField(m, questionFields, "A question"); ok {
+			d := c.fault(UnknownField, m.Key.Span(), "%s", u.message)
+			if u.near != "" {
+				d.Fixes = []Fix{textFix("Change to \""+u.near+"\"", jsontree.ReplaceInString(m.Key, jsontree.Span{End: len(name)}, u.near))}
+			}
+		}
+	}
+	if first != nil {
+		c.ok = c.ok && n.Get("criteria") != nil
+		c.fault(QuestionShape, first.Span(), "A score has no %s; it has criteria, an array of its 2 to 10 levels, the lowest first.", strings.Join(bounds, " and "))
+	}
+}
+
+func (c *questionCheck) noulCriteria(n *jsontree.Node) {
+	if n == nil || n.Kind() == jsontree.Missing || n.Kind() == jsontree.Null {
+		return
+	}
+	if n.Kind() != jsontree.Object {
+		c.fault(QuestionShape, valueSpan(n), "The criteria of a noul is %s here; it needs an object that says what true and false mean.", kindPhrase(n))
+		return
+	}
+	for _, m := range n.Members() {
+		if name := m.Key.Text(); m.Key.Kind() == jsontree.String && name != "true" && name != "false" {
+			c.fault(QuestionShape, m.Key.Span(), "A noul is true or false; %q is neither.%s", name, didYouMean(feel.Nearest(name, []string{"true", "false"})))
+		}
+	}
+}
+
+// maxOptions is how many options a choice may have.
+const maxOptions = 255
+
+func (c *questionCheck) choiceCriteria(n *jsontree.Node) {
+	switch {
+	case n == nil:
+		c.ok = false
+		c.fault(QuestionShape, c.key.Span(), "The choice %s needs criteria: a map from each option to its description.", c.id)
+		return
+	case n.Kind() == jsontree.Missing:
+		c.ok = false
+		return
+	case n.Kind() == jsontree.Array:
+		c.ok = false
+		d := c.fault(QuestionShape, opening(n), "The criteria of a choice is an array here; it needs a map from each option to its description or null.")
+		var members []string
+		for _, e := range n.Elements() {
+			if e.Kind() != jsontree.String {
+				return
+			}
+			members = append(members, string(e.Raw())+": null")
+		}
+		d.Fixes = []Fix{textFix("Write it as a map", jsontree.ReplaceValue(n, "{"+strings.Join(members, ", ")+"}"))}
+		return
+	case n.Kind() != jsontree.Object:
+		c.ok = false
+		c.fault(QuestionShape, valueSpan(n), "The criteria of a choice is %s here; it needs a map from each option to its description or null.", kindPhrase(n))
+		return
+	}
+	for _, m := range n.Members() {
+		if m.Key.Kind() != jsontree.String {
+			continue
+		}
+		c.options = append(c.options, own(m.Key.Text()))
+		if k := m.Value.Kind(); k != jsontree.String && k != jsontree.Null && k != jsontree.Missing {
+			c.fault(QuestionShape, valueSpan(m.Value), "The description of the option %q is %s here; it needs a text or null.", m.Key.Text(), kindPhrase(m.Value))
+		}
+	}
+	switch len(c.options) {
+	case 0:
+		c.ok = false
+		c.fault(ChoiceCriteria, n.Span(), "The choice %s has no options; it needs 1 to %d.", c.id, maxOptions)
+	case 1:
+		d := c.fault(ChoiceCriteria, n.Key().Span(), "The choice %s has one option; there is nothing to choose.", c.id)
+		d.Severity = Warning
+	}
+	if len(c.options) > maxOptions {
+		c.fault(ChoiceCriteria, n.Key().Span(), "The choice %s has %d options; it can have 1 to %d.", c.id, len(c.options), maxOptions)
+	}
+}
+
+func (c *questionCheck) scoreCriteria(n *jsontree.Node) {
+	switch {
+	case n == nil:
+		if c.ok && c.value.Get("min") == nil && c.value.Get("max") == nil {
+			c.fault(QuestionShape, c.key.Span(), "The score %s needs criteria: an array of its 2 to 10 levels, the lowest first.", c.id)
+		}
+		c.ok = false
+		return
+	case n.Kind() == jsontree.Missing:
+		c.ok = false
+		return
+	case n.Kind() == jsontree.Object:
+		c.ok = false
+		c.fault(QuestionShape, opening(n), "The criteria of a score is a map here; it needs an array of its levels, the lowest first: the position is the level.")
+		return
+	case n.Kind() != jsontree.Array:
+		c.ok = false
+		c.fault(QuestionShape, valueSpan(n), "The criteria of a score is %s here; it needs an array of its 2 to 10 levels, the lowest first.", kindPhrase(n))
+		return
+	}
+	for _, e := range n.Elements() {
+		switch {
+		case e.Kind() == jsontree.String && slices.Contains(c.options, e.Text()):
+			c.fault(ScoreLevels, e.Span(), "The level %q stands twice.", e.Text())
+		case e.Kind() != jsontree.String && e.Kind() != jsontree.Missing:
+			c.ok = false
+			c.fault(QuestionShape, valueSpan(e), "A level of a score is %s here; it needs a text.", kindPhrase(e))
+		}
+		c.options = append(c.options, own(e.Text()))
+	}
+	if l := len(c.options); c.ok && (l < 2 || l > 10) {
+		c.ok = false
+		c.fault(ScoreLevels, n.Span(), "The score %s has %s; it needs 2 to 10.", c.id, plural(l, "level"))
+	}
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "one " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+func (c *questionCheck) boxCriteria(n *jsontree.Node) {
+	if n != nil {
+		c.fault(QuestionShape, n.Key().Span(), "A box has no criteria.")
+	}
+}
+
+// answeredBy checks a question against the decision of its name.
+func (a *modelAnalysis) answeredBy(c *questionCheck, k *questionKind) {
+	d := a.byAddress["decisions."+quoted(c.id)]
+	if d == nil {
+		if a.sections.decisions == nil || c.id == "" {
+			return
+		}
+		var names []string
+		for _, x := range a.declarations {
+			if x.section == "decisions" {
+				names = append(names, x.name)
+			}
+		}
+		near := feel.Nearest(c.id, names)
+		c.fault(QuestionDecision, c.key.Span(), "No decision is named %q; every question is answered by the decision of its name.%s", c.id, didYouMean(near))
+		return
+	}
+	if k == nil || !c.ok || d.unit == nil {
+		return
+	}
+	if d.part.outputs > 1 && d.unit.Type.Kind == feel.ObjectType {
+		c.fault(QuestionDecision, c.key.Span(), "The decision %s has several outputs; a question is answered by one value.", c.id)
+		return
+	}
+	t := d.unit.Type
+	if t.Known() {
+		k.decision(c, t)
+	}
+}
+
+func (c *questionCheck) noulDecision(t *feel.Type) {
+	if t.Kind != feel.BooleanType {
+		c.fault(QuestionDecision, c.key.Span(), "The question %s is yes or no (noul), but its decision is %s; it needs a boolean.", c.id, t.Phrase())
+	}
+}
+
+func (c *questionCheck) choiceDecision(t *feel.Type) {
+	if t.Values == nil {
+		if t.Kind == feel.StringType {
+			c.fault(QuestionDecision, c.key.Span(), "The question %s is a choice, but its decision is any text; give the decision the type %s.", c.id, strings.Join(c.options, "|"))
+			return
+		}
+		c.fault(QuestionDecision, c.key.Span(), "The question %s is a choice, but its decision is %s; it needs an enum of the options.", c.id, t.Phrase())
+		return
+	}
+	var outside, uncovered []string
+	for _, v := range t.Values {
+		if !slices.Contains(c.options, v) {
+			outside = append(outside, v)
+		}
+	}
+	for _, o := range c.options {
+		if !slices.Contains(t.Values, o) {
+			uncovered = append(uncovered, o)
+		}
+	}
+	switch {
+	case len(outside) > 0:
+		c.fault(ChoiceCriteria, c.key.Span(), "The decision %s can be %s, which %s no option of the question (%s).%s", c.id, strings.Join(outside, ", "), isAre(outside), strings.Join(c.options, ", "), didYouMean(feel.Nearest(outside[0], c.options)))
+	case len(uncovered) > 0:
+		c.fault(ChoiceUncovered, c.key.Span(), "The decision %s can never be %s, which the question offers.", c.id, strings.Join(uncovered, " or "))
+	}
+}
+
+func isAre(words []string) string {
+	if len(words) == 1 {
+		return "is"
+	}
+	return "are"
+}
+
+func (c *questionCheck) scoreDecision(t *feel.Type) {
+	switch {
+	case t.Kind == feel.NumberType:
+		d := c.fault(QuestionDecision, c.key.Span(), "The question %s is a score, but its decision is a number; levels such as %s are safer.", c.id, strings.Join(c.options, "<"))
+		d.Severity = Warning
+	case t.Kind != feel.LevelsType:
+		c.fault(QuestionDecision, c.key.Span(), "The question %s is a score, but its decision is %s; it needs levels.", c.id, t.Phrase())
+	case len(t.Values) != len(c.options):
+		c.fault(ScoreLevels, c.key.Span(), "The question %s has %d levels (%s); the decision %s has %d (%s).", c.id, len(c.options), strings.Join(c.options, ", "), c.id, len(t.Values), strings.Join(t.Values, ", "))
+	case !slices.Equal(t.Values, c.options) && sameWords(t.Values, c.options):
+		c.fault(ScoreLevels, c.key.Span(), "The question %s has its levels in the order %s; the decision has %s.", c.id, strings.Join(c.options, ", "), strings.Join(t.Values, ", "))
+	}
+}
+
+func sameWords(a, b []string) bool {
+	for _, w := range a {
+		if !slices.Contains(b, w) {
+			return false
+		}
+	}
+	return true
+}
+
+func (c *questionCheck) boxDecision(*feel.Type) {
+	d := c.fault(QuestionDecision, c.key.Span(), "No type of decision is known to answer a box.")
+	d.Severity = Warning
+}
+
+// analyseQuestionMap checks a plain decisions request: its questions alone.
+func analyseQuestionMap(d *Document, r *result) {
+	root := d.Tree().Root
+	a := &modelAnalysis{modelResult: &modelResult{}, d: d, r: r}
+	a.unknownFields(root, questionMapFields, "A decisions request")
+	a.required(root, "A decisions request", "questions", jsontree.Object, "an object of questions by id")
+	checkQuestionMap(object(root.Get("questions")), a.report, nil)
+}
+
+// replaceText replaces the whole of a string.
+func replaceText(n *jsontree.Node, text string) jsontree.Edit {
+	return jsontree.ReplaceValue(n, jsontree.EncodeString(text))
+}

@@ -1,0 +1,103 @@
+package analysis
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/scenariolsp/lsp/eval/feel"
+)
+
+// checkRequires compares the listed requirements of decisions with the names they use (model-format.md, "Decisions").
+func (a *modelAnalysis) checkRequires() {
+	var all []string
+	for _, d := range a.declarations {
+		if d.section != "functions" {
+			all = append(all, d.name)
+		}
+	}
+	for _, d := range a.declarations {
+		if d.section != "decisions" || d.part.requires == nil {
+			continue
+		}
+		var listed []string
+		known := true
+		for _, r := range d.part.requires {
+			listed = append(listed, r.name)
+			if slices.Contains(all, r.name) {
+				continue
+			}
+			known = false
+			near := feel.Nearest(r.name, all)
+			x := Diagnostic{Code: UnknownRequire, Span: r.span.Shift(d.base()), Address: d.address(), Message: "\"" + r.name + "\" is no input or decision." + didYouMean(near)}
+			if near != "" {
+				n := a.d.Tree().NodeAt(x.Span.Start + 1)
+				x.Fixes = []Fix{textFix("Change to \""+near+"\"", replaceText(n, near))}
+			}
+			a.report(x)
+		}
+		if !known || a.brokenUnit(d) {
+			continue
+		}
+		var extra, missing []string
+		for _, slot := range d.unit.Reads {
+			if s := a.program.Symbol(slot); s.Kind != feel.FunctionSymbol && !slices.Contains(listed, s.Name) {
+				missing = append(missing, s.Name)
+			}
+		}
+		for _, name := range listed {
+			if !slices.ContainsFunc(d.unit.Reads, func(slot int) bool { return a.program.Symbol(slot).Name == name }) {
+				extra = append(extra, name)
+			}
+		}
+		var parts []string
+		if len(missing) > 0 {
+			parts = append(parts, "it reads "+strings.Join(missing, ", ")+", which requires leaves out")
+		}
+		if len(extra) > 0 {
+			parts = append(parts, "requires lists "+strings.Join(extra, ", ")+", which it does not read")
+		}
+		if len(parts) > 0 {
+			a.report(Diagnostic{Code: DifferentRequires, Span: d.part.requiresSpan.Shift(d.base()), Address: d.address(),
+				Message: "requires and the names used differ: " + strings.Join(parts, "; ") + "."})
+		}
+	}
+}
+
+// brokenUnit reports whether an expression of the declaration could not be read, so that its names are not all known.
+func (a *modelAnalysis) brokenUnit(d *declaration) bool {
+	for _, t := range d.unit.Texts {
+		for _, p := range t.Expression.Problems {
+			if p.Kind == feel.SyntaxProblem || p.Kind == feel.UnknownName || p.Kind == feel.TooDeep {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// checkUnused hints at decisions that nothing reads and no question names.
+func (a *modelAnalysis) checkUnused() {
+	read := map[string]bool{}
+	for _, d := range a.declarations {
+		if d.unit == nil {
+			continue
+		}
+		if a.brokenUnit(d) {
+			return // what it reads is not known as a whole
+		}
+		for _, slot := range d.unit.Reads {
+			read[a.program.Symbol(slot).Name] = true
+		}
+	}
+	for _, q := range a.questions {
+		read[q.id] = true
+	}
+	if a.sections.envelope == nil || a.sections.questions == nil {
+		return // without questions nobody can tell which decisions are answers
+	}
+	for _, d := range a.declarations {
+		if d.section == "decisions" && !read[d.name] {
+			a.report(Diagnostic{Code: UnusedDecision, Span: d.key.Span(), Address: d.address(), Message: "Nothing reads " + d.name + " and no question names it."})
+		}
+	}
+}

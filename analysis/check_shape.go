@@ -1,0 +1,126 @@
+package analysis
+
+import (
+	"strings"
+
+	"github.com/scenariolsp/lsp/analysis/jsontree"
+	"github.com/scenariolsp/lsp/eval/feel"
+)
+
+// envelopeShape checks the members of the envelope and of content. It reports false when there is nothing to go on with.
+func (a *modelAnalysis) envelopeShape() bool {
+	s := &a.sections
+	if s.root.Kind() != jsontree.Object {
+		if s.root.Kind() != jsontree.Missing {
+			a.report(Diagnostic{Code: WrongShape, Span: s.root.Span(), Message: "A model is an object with content and questions, not " + kindPhrase(s.root) + "."})
+		}
+		return false
+	}
+	if s.envelope != nil {
+		a.envelope()
+	}
+	if s.content == nil {
+		return false
+	}
+	a.unknownFields(s.content, contentFields, "content")
+	a.required(s.content, "content", "name", jsontree.String, "a text")
+	a.required(s.content, "content", "inputs", jsontree.Object, "an object of inputs by name")
+	a.required(s.content, "content", "decisions", jsontree.Object, "an object of decisions by name")
+	a.optional(s.content, "types", "an object of types by name")
+	a.optional(s.content, "functions", "an object of functions by name")
+	if n := s.content.Get("name"); n.Kind() == jsontree.String && strings.TrimSpace(n.Text()) == "" {
+		a.report(Diagnostic{Code: BadName, Span: n.Span(), Message: "The model's name is empty."})
+	}
+	return true
+}
+
+// envelope checks what holds content and questions.
+func (a *modelAnalysis) envelope() {
+	s := &a.sections
+	switch {
+	case s.envelope != s.root:
+		a.unknownFields(s.root, requestFields, "A request")
+		a.unknownFields(s.envelope, modelFields, "model")
+		if s.state == nil {
+			a.report(Diagnostic{Code: MissingMember, Span: opening(s.root), Message: "The request needs a state beside its model."})
+		}
+	case s.state != nil:
+		a.unknownFields(s.root, flatRequestFields, "A request")
+	default:
+		a.unknownFields(s.root, modelFields, "A model")
+	}
+	if c := s.envelope.Get("content"); c.Kind() == jsontree.Array {
+		a.report(Diagnostic{Code: WrongShape, Span: opening(c), Message: "content is an array here, which belongs to another API; a model's content is an object with name, inputs and decisions."})
+	} else {
+		a.required(s.envelope, "The model", "content", jsontree.Object, "an object with name, inputs and decisions")
+	}
+	if q := s.envelope.Get("questions"); q.Kind() == jsontree.Array {
+		a.report(Diagnostic{Code: QuestionShape, Span: opening(q), Address: "questions", Message: "questions is an array here; it needs an object of questions by id."})
+	} else {
+		a.required(s.envelope, "The model", "questions", jsontree.Object, "an object of questions by id")
+	}
+}
+
+// opening is where a fault of a whole object or array is shown: at its opening bracket, not over all its lines.
+func opening(n *jsontree.Node) jsontree.Span {
+	s := n.Span()
+	return jsontree.Span{Start: s.Start, End: min(s.Start+1, s.End)}
+}
+
+// required reports a member that is absent or of the wrong kind.
+func (a *modelAnalysis) required(n *jsontree.Node, what, name string, kind jsontree.Kind, need string) {
+	m := n.Get(name)
+	switch {
+	case m == nil && a.misspelt(n, name):
+	case m == nil:
+		a.report(Diagnostic{Code: MissingMember, Span: opening(n), Message: what + " needs " + name + ": " + need + "."})
+	case m.Kind() != kind && m.Kind() != jsontree.Missing:
+		a.report(Diagnostic{Code: WrongShape, Span: valueSpan(m), Message: name + " is " + kindPhrase(m) + " here; it needs " + need + "."})
+	}
+}
+
+// misspelt reports whether some unknown member of n was probably meant to be name: one fault, reported there.
+func (a *modelAnalysis) misspelt(n *jsontree.Node, name string) bool {
+	for _, m := range n.Members() {
+		if m.Key.Kind() == jsontree.String && m.Key.Text() != name && feel.Nearest(m.Key.Text(), []string{name}) == name {
+			for _, d := range a.r.diagnostics {
+				if d.Code == UnknownField && d.Span == m.Key.Span() {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+func (a *modelAnalysis) optional(n *jsontree.Node, name, need string) {
+	if m := n.Get(name); m != nil && m.Kind() != jsontree.Object && m.Kind() != jsontree.Missing {
+		a.report(Diagnostic{Code: WrongShape, Span: valueSpan(m), Message: name + " is " + kindPhrase(m) + " here; it needs " + need + "."})
+	}
+}
+
+// valueSpan is where a fault of a value is shown.
+func valueSpan(n *jsontree.Node) jsontree.Span {
+	if n.Kind() == jsontree.Object || n.Kind() == jsontree.Array {
+		return opening(n)
+	}
+	return n.Span()
+}
+
+// unknownFields reports members that the format does not define.
+func (a *modelAnalysis) unknownFields(n *jsontree.Node, known []field, what string) {
+	for _, m := range n.Members() {
+		if u, ok := unknownField(m, known, what); ok {
+			d := Diagnostic{Code: UnknownField, Span: m.Key.Span(), Message: u.message}
+			if u.near != "" {
+				d.Fixes = []Fix{textFix("Change to \""+u.near+"\"", jsontree.ReplaceInString(m.Key, jsontree.Span{End: len(m.Key.Text())}, u.near))}
+			}
+			a.report(d)
+		}
+	}
+}
+
+// textFix makes a fix of one edit.
+func textFix(title string, e jsontree.Edit) Fix {
+	return Fix{Title: title, Preferred: true, Edits: []Edit{{Span: e.Span, NewText: e.NewText}}}
+}

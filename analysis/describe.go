@@ -1,0 +1,251 @@
+package analysis
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/scenariolsp/lsp/analysis/jsontree"
+	"github.com/scenariolsp/lsp/eval/feel"
+	"github.com/scenariolsp/lsp/eval/model"
+)
+
+// Description is what hover says of a declaration before any value.
+type Description struct {
+	Kind    SymbolKind
+	Name    string
+	Address string
+	Type    string   // as the author would write it
+	Doc     string   // desc of an input or decision, instructions of a question, documentation of a field or function
+	Notes   []string // further sentences: options, the rank of a level, what is ours and not the seed's
+}
+
+// Describe returns the description of what an occurrence names.
+func (d *Document) Describe(o Occurrence) (Description, bool) {
+	out := Description{Kind: o.Kind, Name: o.Name, Address: o.Address, Type: o.Type}
+	switch o.Kind {
+	case KindField:
+		for _, fields := range [][]field{inputFields, decisionFields, functionFields, questionFields, contentFields, modelFields, flatRequestFields, ruleFields} {
+			for _, f := range fields {
+				if f.name == o.Name && ownsField(fields, o.Within) {
+					out.Doc = f.doc
+					return out, true
+				}
+			}
+		}
+		return out, false
+	case KindBuiltin:
+		return describeBuiltin(out)
+	case KindWord:
+		out.Notes = append(out.Notes, wordNote(o))
+		return out, true
+	case KindMember, KindLocal:
+		return out, o.Type != ""
+	}
+	of := d
+	if d.around != nil && d.Kind == stateKind {
+		of = d.around.ModelOf(d.Name)
+	}
+	if of == nil {
+		return out, false
+	}
+	m := of.analysed().model
+	if m == nil {
+		return out, false
+	}
+	return m.describe(out)
+}
+
+// ownsField tells whether a table of members is that of the declaration the member stands in: the same word means
+// different things in an input and in a question.
+func ownsField(fields []field, within string) bool {
+	section, _, _ := strings.Cut(within, ".")
+	switch section {
+	case "inputs":
+		return &fields[0] == &inputFields[0]
+	case "decisions":
+		return &fields[0] == &decisionFields[0] || &fields[0] == &ruleFields[0]
+	case "functions":
+		return &fields[0] == &functionFields[0]
+	case "questions":
+		return &fields[0] == &questionFields[0]
+	}
+	return &fields[0] == &contentFields[0] || &fields[0] == &modelFields[0] || &fields[0] == &flatRequestFields[0]
+}
+
+func describeBuiltin(out Description) (Description, bool) {
+	b := feel.Lookup(out.Name)
+	if b == nil {
+		return out, false
+	}
+	var forms []string
+	for i := range b.Signatures {
+		forms = append(forms, b.Signatures[i].String(b.Name))
+	}
+	out.Type = strings.Join(forms, "\n")
+	out.Doc = b.Doc
+	if b.Example != "" {
+		out.Notes = append(out.Notes, "Example: "+b.Example)
+	}
+	if !seedFunctions[b.Name] {
+		out.Notes = append(out.Notes, "The format's published page does not list this function; it follows DMN 1.5, "+b.Section+". Validate the definition through the format's API before relying on it.")
+	}
+	return out, true
+}
+
+// wordNote says what a word is among its neighbours.
+func wordNote(o Occurrence) string {
+	if words := strings.Split(o.Type, "<"); len(words) > 1 {
+		for i, w := range words {
+			if strings.TrimSpace(w) == o.Name {
+				return fmt.Sprintf("Level %d of %d: %s.", i, len(words), strings.Join(words, " < "))
+			}
+		}
+	}
+	return "A value of " + o.Type + "."
+}
+
+// describe fills in what the declaration of out.Address says.
+func (m *modelResult) describe(out Description) (Description, bool) {
+	parts, ok := model.SplitAddress(out.Address)
+	if !ok || len(parts) < 2 {
+		return out, false
+	}
+	if parts[0] == "questions" {
+		return m.describeQuestion(out, parts[1])
+	}
+	d := m.byAddress[model.Address(parts[0], parts[1])]
+	if d == nil {
+		return out, false
+	}
+	if len(parts) > 3 { // a let entry or a parameter
+		for _, p := range d.part.spans {
+			if d.address()+p.address == out.Address && p.kind == KindLet {
+				out.Notes = append(out.Notes, "An intermediate value of "+d.name+".")
+			} else if d.address()+p.address == out.Address {
+				out.Notes = append(out.Notes, "A parameter of "+d.name+".")
+			}
+		}
+		return out, true
+	}
+	out.Type, out.Doc = d.typeText(), d.part.desc
+	if d.section == "inputs" {
+		for _, o := range d.value.Get("options").Members() {
+			if o.Value.Kind() == jsontree.String {
+				out.Notes = append(out.Notes, o.Key.Text()+": "+o.Value.Text())
+			}
+		}
+		out.Notes = append(out.Notes, "An input is an observation; the policy belongs in the decisions.")
+	}
+	return out, true
+}
+
+func (m *modelResult) describeQuestion(out Description, id string) (Description, bool) {
+	for _, q := range m.questions {
+		if q.id != id {
+			continue
+		}
+		if i := q.value.Get("instructions"); i.Kind() == jsontree.String {
+			out.Doc = i.Text()
+		}
+		for _, k := range questionKinds {
+			if k.name == q.kind {
+				out.Notes = append(out.Notes, q.kind+": "+k.doc)
+			}
+		}
+		return out, true
+	}
+	return out, false
+}
+
+// RuleWhy returns the why of a rule of a decision, or "".
+func (d *Document) RuleWhy(decision string, rule int) string {
+	m := d.analysed().model
+	if m == nil {
+		return ""
+	}
+	decl := m.byAddress[model.Address("decisions", decision)]
+	if decl == nil || rule < 1 || rule > len(decl.part.whys) {
+		return ""
+	}
+	return decl.part.whys[rule-1]
+}
+
+// Questions returns the ids of the questions in document order.
+func (d *Document) Questions() []string {
+	var ids []string
+	if m := d.analysed().model; m != nil {
+		for _, q := range m.questions {
+			if m.byAddress[model.Address("decisions", q.id)] != nil {
+				ids = append(ids, q.id)
+			}
+		}
+	}
+	return ids
+}
+
+// Skeleton writes a state with a value for each of the named inputs, or for all where none is named.
+func (d *Document) Skeleton(inputs []string) string {
+	m := d.analysed().model
+	var b strings.Builder
+	b.WriteString("{")
+	n := 0
+	for _, name := range m.inputNames() {
+		if len(inputs) > 0 && !contains(inputs, name) {
+			continue
+		}
+		if n++; n > 1 {
+			b.WriteString(",")
+		}
+		b.WriteString("\n  " + jsontree.EncodeString(name) + ": " + exampleJSON(m.input(name).part.input.Type, 0))
+	}
+	if n > 0 {
+		b.WriteString("\n")
+	}
+	b.WriteString("}\n")
+	return b.String()
+}
+
+func contains(list []string, s string) bool {
+	for _, x := range list {
+		if x == s {
+			return true
+		}
+	}
+	return false
+}
+
+// exampleJSON writes a JSON value of the type, for the author to replace.
+func exampleJSON(t *feel.Type, depth int) string {
+	switch t.Kind {
+	case feel.BooleanType:
+		return "false"
+	case feel.NumberType:
+		return "0"
+	case feel.EnumType, feel.LevelsType:
+		return jsontree.EncodeString(t.Values[0])
+	case feel.StringType:
+		return `""`
+	case feel.DateType:
+		return `"2026-01-01"`
+	case feel.TimeType:
+		return `"12:00:00"`
+	case feel.DateTimeType:
+		return `"2026-01-01T12:00:00Z"`
+	case feel.DaysTimeType, feel.DurationType:
+		return `"P1D"`
+	case feel.YearsMonthsType:
+		return `"P1Y"`
+	case feel.ListType:
+		return "[]"
+	case feel.ObjectType:
+		if depth > maxTypeNesting {
+			return "{}"
+		}
+		var members []string
+		for _, f := range t.Fields {
+			members = append(members, jsontree.EncodeString(f.Name)+": "+exampleJSON(f.Type, depth+1))
+		}
+		return "{" + strings.Join(members, ", ") + "}"
+	}
+	return "null"
+}

@@ -1,0 +1,227 @@
+package analysis
+
+import (
+	"strings"
+
+	"github.com/scenariolsp/lsp/analysis/jsontree"
+	"github.com/scenariolsp/lsp/eval/feel"
+	"github.com/scenariolsp/lsp/eval/model"
+)
+
+// decision reads a decision (model-format.md, "Decisions").
+func (l *lowerer) decision(name string, n *jsontree.Node) {
+	d := &l.part.decision
+	*d = model.Decision{Name: name, Key: l.part.key}
+	switch n.Kind() {
+	case jsontree.String:
+		t := l.text(n)
+		d.Body.Expr = &t
+	case jsontree.Array:
+		d.Body.Table = l.table(n, nil, false, model.First)
+	case jsontree.Object:
+		l.decisionObject(d, n)
+	case jsontree.Missing:
+	default:
+		l.report(WrongShape, n.Span(), "The decision %s is %s; it needs an expression, a table or an object.", name, kindPhrase(n))
+	}
+}
+
+func (l *lowerer) decisionObject(d *model.Decision, n *jsontree.Node) {
+	l.fields(n, decisionFields, "A decision")
+	if t := n.Get("type"); t != nil {
+		d.Type = l.typ(t)
+		l.part.typed = true
+	}
+	l.part.desc = l.desc(n, "The decision "+d.Name, false)
+	d.Let = l.lets(n.Get("let"))
+	l.requires(n.Get("requires"))
+	expr, table := n.Get("expr"), n.Get("table")
+	hit := l.hit(n.Get("hit"), table)
+	switch {
+	case expr != nil && table != nil:
+		l.report(DecisionBody, table.Key().Span(), "The decision %s has both expr and table; it needs exactly one of them.", d.Name)
+	case expr == nil && table == nil:
+		l.report(DecisionBody, l.openSpan(n), "The decision %s has neither expr nor table; it needs one of them.", d.Name)
+	case expr != nil:
+		if l.wantKind(expr, jsontree.String, "expr", "a text that holds an expression") {
+			t := l.text(expr)
+			d.Body.Expr = &t
+		}
+	default:
+		if l.wantKind(table, jsontree.Array, "table", "an array of rows") {
+			d.Body.Table = l.table(table, d.Type, l.part.typed, hit)
+		}
+	}
+}
+
+// hit reads the hit policy of a table; without one the first rule that matches counts (ours).
+func (l *lowerer) hit(n, table *jsontree.Node) model.Hit {
+	if n == nil || !l.wantKind(n, jsontree.String, "hit", "a text such as FIRST") {
+		return model.First
+	}
+	name := n.Text()
+	h, ok := model.ParseHit(name)
+	switch {
+	case !ok:
+		near := feel.Nearest(name, model.HitNames())
+		if u, known := model.ParseHit(strings.ToUpper(name)); known {
+			near = u.String()
+		}
+		d := l.report(HitPolicy, n.Span(), "%q is no hit policy; there are %s.%s", name, strings.Join(model.HitNames(), ", "), didYouMean(near))
+		if near != "" {
+			l.fix(d, "Change to \""+near+"\"", jsontree.ReplaceValue(n, jsontree.EncodeString(near)))
+		}
+		return model.First
+	case table == nil:
+		l.report(HitPolicy, n.Key().Span(), "hit belongs to a table; there is none here.")
+	case h != model.First && l.level == Strict:
+		l.report(HitPolicy, n.Span(), "The hit policy %s is not taken by the public API; it needs FIRST.", name)
+	}
+	return h
+}
+
+// lets reads intermediate values, in order.
+func (l *lowerer) lets(n *jsontree.Node) []model.Let {
+	if n == nil || !l.wantKind(n, jsontree.Object, "let", "an object of expressions by name") {
+		return nil
+	}
+	var lets []model.Let
+	before := l.at
+	defer func() { l.at = before }()
+	for _, m := range n.Members() {
+		if m.Key.Kind() != jsontree.String {
+			continue
+		}
+		name := own(m.Key.Text())
+		l.at = before + ".let." + quoted(name)
+		if name == "" || strings.TrimSpace(name) != name {
+			l.report(BadName, m.Key.Span(), "A let entry's name is neither empty nor padded with blanks.")
+			continue
+		}
+		l.part.spans = append(l.part.spans, place{l.at, l.rel(m.Key.Span()), l.rel(m.Span()), name, KindLet})
+		lets = append(lets, model.Let{Name: name, Body: l.letBody(m.Value)})
+	}
+	return lets
+}
+
+// letBody reads the value of a let entry: an expression, or, in compact documents, a table.
+func (l *lowerer) letBody(n *jsontree.Node) model.Body {
+	switch n.Kind() {
+	case jsontree.String:
+		t := l.text(n)
+		return model.Body{Expr: &t}
+	case jsontree.Array, jsontree.Object:
+		if l.level == Strict {
+			l.report(WrongShape, n.Span(), "A let entry is %s here; it needs an expression. Make the table a decision of its own.", kindPhrase(n))
+			return model.Body{}
+		}
+		return l.tableBody(n)
+	case jsontree.Missing:
+	default:
+		l.report(WrongShape, n.Span(), "A let entry is %s here; it needs an expression.", kindPhrase(n))
+	}
+	return model.Body{}
+}
+
+// tableBody reads a table, bare or with its hit policy and type in an object.
+func (l *lowerer) tableBody(n *jsontree.Node) model.Body {
+	if n.Kind() == jsontree.Array {
+		return model.Body{Table: l.table(n, nil, false, model.First)}
+	}
+	l.fields(n, tableFields, "A table in an object")
+	var want *feel.Type
+	if t := n.Get("type"); t != nil {
+		want = l.typ(t)
+	}
+	t := n.Get("table")
+	hit := l.hit(n.Get("hit"), t)
+	if t == nil {
+		l.report(DecisionBody, l.openSpan(n), "The object needs a table.")
+		return model.Body{}
+	}
+	if !l.wantKind(t, jsontree.Array, "table", "an array of rows") {
+		return model.Body{}
+	}
+	return model.Body{Table: l.table(t, want, want != nil, hit)}
+}
+
+// requires reads the list of what the decision reads; it is compared with the names used once those are known.
+func (l *lowerer) requires(n *jsontree.Node) {
+	if n == nil || !l.wantKind(n, jsontree.Array, "requires", "an array of names") {
+		return
+	}
+	l.part.requires = []reference{}
+	for _, e := range n.Elements() {
+		if l.wantKind(e, jsontree.String, "An entry of requires", "the name of an input or decision") {
+			l.part.requires = append(l.part.requires, reference{own(e.Text()), l.rel(e.Span())})
+		}
+	}
+	l.part.requiresSpan = l.rel(n.Key().Span())
+}
+
+// function reads a function (model-format.md, "Functions").
+func (l *lowerer) function(name string, n *jsontree.Node) {
+	f := &l.part.function
+	*f = model.Function{Name: name, Key: l.part.key}
+	if !l.wantKind(n, jsontree.Object, "The function "+name, "an object with params, returns and body") {
+		return
+	}
+	l.fields(n, functionFields, "A function")
+	l.part.desc = l.desc(n, "The function "+name, false)
+	f.Params = l.params(name, n.Get("params"), n)
+	if r := n.Get("returns"); r != nil {
+		f.Returns = l.typ(r)
+	} else {
+		l.report(MissingMember, l.openSpan(n), "The function %s needs returns, the type of its value.", name)
+	}
+	if let := n.Get("let"); let != nil {
+		if l.level == Strict {
+			l.report(UnknownField, let.Key().Span(), "A function has no let; it has params, returns and body.")
+		}
+		f.Let = l.lets(let)
+	}
+	body := n.Get("body")
+	hit := l.hit(n.Get("hit"), body)
+	switch body.Kind() {
+	case jsontree.String:
+		t := l.text(body)
+		f.Body.Expr = &t
+	case jsontree.Array:
+		f.Body.Table = l.table(body, f.Returns, f.Returns != nil, hit)
+	case jsontree.Object:
+		f.Body = l.tableBody(body)
+	case jsontree.Missing:
+		if body == nil {
+			l.report(MissingMember, l.openSpan(n), "The function %s needs a body: an expression or a table.", name)
+		}
+	default:
+		l.report(WrongShape, body.Span(), "The body of %s is %s; it needs an expression or a table.", name, kindPhrase(body))
+	}
+}
+
+func (l *lowerer) params(name string, n, of *jsontree.Node) []feel.Field {
+	if n == nil {
+		l.report(MissingMember, l.openSpan(of), "The function %s needs params, an object of types by name; {} where it has none.", name)
+		return nil
+	}
+	if !l.wantKind(n, jsontree.Object, "params", "an object of types by name") {
+		return nil
+	}
+	var fields []feel.Field
+	for _, m := range n.Members() {
+		if m.Key.Kind() != jsontree.String {
+			continue
+		}
+		param := own(m.Key.Text())
+		if param == "" || strings.TrimSpace(param) != param {
+			l.report(BadName, m.Key.Span(), "A parameter's name is neither empty nor padded with blanks.")
+			continue
+		}
+		t := l.typ(m.Value)
+		fields = append(fields, feel.Field{Name: param, Type: t})
+		l.part.spans = append(l.part.spans, place{".params." + quoted(param), l.rel(m.Key.Span()), l.rel(m.Span()), param, KindParameter})
+	}
+	return fields
+}
+
+func quoted(name string) string { return model.Quoted(name) }

@@ -1,0 +1,144 @@
+package analysis
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/scenariolsp/lsp/analysis/jsontree"
+	"github.com/scenariolsp/lsp/eval/feel"
+	"github.com/scenariolsp/lsp/eval/model"
+)
+
+// input reads an input (model-format.md, "Inputs").
+func (l *lowerer) input(name string, n *jsontree.Node) {
+	l.part.input = model.Input{Name: name, Type: feel.Any}
+	if l.isBareType(n) {
+		l.part.input.Type = l.typ(n)
+		if l.level == Strict && l.part.input.Type.Kind != feel.WrongType {
+			d := l.report(BareInput, n.Span(), "The input %s is a bare type; it needs an object with type and desc.", name)
+			l.fix(d, "Write it as an object", jsontree.ReplaceValue(n, `{"type": `+string(n.Raw())+`, "desc": "`+strings.Trim(jsontree.EncodeString(name), `"`)+`"}`))
+		}
+		return
+	}
+	if !l.wantKind(n, jsontree.Object, "The input "+name, "an object with type and desc") {
+		l.part.input.Type = feel.Wrong
+		return
+	}
+	l.fields(n, inputFields, "An input")
+	t := n.Get("type")
+	switch {
+	case t != nil:
+		l.part.input.Type = l.typ(t)
+	case l.level == Strict:
+		l.part.input.Type = feel.Wrong
+		l.report(MissingMember, l.openSpan(n), "The input %s needs a type.", name)
+	}
+	l.part.desc = l.desc(n, "The input "+name, l.level == Strict)
+	if o := n.Get("options"); o != nil {
+		l.options(o, l.part.input.Type)
+	}
+	l.inputNotes(n)
+}
+
+// isBareType tells an input that is a type alone from one that is an object with members of an input.
+func (l *lowerer) isBareType(n *jsontree.Node) bool {
+	switch n.Kind() {
+	case jsontree.String, jsontree.Array:
+		return true
+	case jsontree.Object:
+		for _, f := range inputFields {
+			if n.Get(f.name) != nil {
+				return false
+			}
+		}
+		return n.Len() > 0 && (n.Get("$enum") != nil || n.Get("$levels") != nil)
+	}
+	return false
+}
+
+// openSpan is where a fault of a whole object is shown: at its opening bracket, not over all its lines.
+func (l *lowerer) openSpan(n *jsontree.Node) jsontree.Span {
+	s := n.Span()
+	return jsontree.Span{Start: s.Start, End: min(s.Start+1, s.End)}
+}
+
+// desc reads the description of a declaration.
+func (l *lowerer) desc(n *jsontree.Node, what string, required bool) string {
+	d := n.Get("desc")
+	switch {
+	case d == nil:
+		if required {
+			l.report(MissingMember, l.openSpan(n), "%s needs a desc: what is observed, in words.", what)
+		}
+		return ""
+	case !l.wantKind(d, jsontree.String, "desc", "a text"):
+		return ""
+	case required && strings.TrimSpace(d.Text()) == "":
+		l.report(MissingMember, d.Span(), "%s needs a desc that says what is observed.", what)
+	}
+	return own(d.Text())
+}
+
+// options compares the explained values with those of the type.
+func (l *lowerer) options(o *jsontree.Node, t *feel.Type) {
+	if !l.wantKind(o, jsontree.Object, "options", "an object of descriptions by value") {
+		return
+	}
+	var values []string
+	switch t.Kind {
+	case feel.EnumType, feel.LevelsType:
+		values = t.Values
+	case feel.BooleanType:
+		values = []string{"true", "false"}
+	case feel.WrongType, feel.AnyType:
+		return
+	default:
+		l.report(UnknownOption, o.Key().Span(), "options explain the values of an enum, of levels or of a boolean; this input is %s.", t.Phrase())
+		return
+	}
+	var given []string
+	for _, m := range o.Members() {
+		if m.Key.Kind() != jsontree.String {
+			continue
+		}
+		w := m.Key.Text()
+		given = append(given, w)
+		if !slices.Contains(values, w) {
+			near := feel.Nearest(w, values)
+			d := l.report(UnknownOption, m.Key.Span(), "%q is no value of the type (%s).%s", w, strings.Join(values, ", "), didYouMean(near))
+			if near != "" {
+				l.fix(d, "Change to \""+near+"\"", jsontree.ReplaceInString(m.Key, jsontree.Span{Start: 0, End: len(w)}, near))
+			}
+		}
+		if m.Value.Kind() != jsontree.String && m.Value.Kind() != jsontree.Missing {
+			l.report(WrongShape, m.Value.Span(), "The description of %q is %s here; it needs a text.", w, kindPhrase(m.Value))
+		}
+	}
+	for _, v := range values {
+		if !slices.Contains(given, v) && !slices.ContainsFunc(given, func(g string) bool { return !slices.Contains(values, g) && feel.Nearest(g, values) == v }) {
+			l.report(MissingOption, o.Key().Span(), "The value %q has no option; each value of the type should be explained.", v)
+		}
+	}
+}
+
+// inputNotes checks from, threshold and blank.
+func (l *lowerer) inputNotes(n *jsontree.Node) {
+	if f := n.Get("from"); f != nil && l.wantKind(f, jsontree.String, "from", "a text") && strings.TrimSpace(f.Text()) == "" {
+		l.report(WrongShape, f.Span(), "from is empty; it says in words where in the state the answer is found.")
+	}
+	if b := n.Get("blank"); b != nil {
+		l.wantKind(b, jsontree.Bool, "blank", "true or false")
+	}
+	t := n.Get("threshold")
+	if t == nil || t.Kind() == jsontree.Missing {
+		return
+	}
+	if t.Kind() != jsontree.Number {
+		l.report(BadThreshold, t.Span(), "threshold is %s here; it needs a number from 0 to 1.", kindPhrase(t))
+		return
+	}
+	if f, err := strconv.ParseFloat(string(t.Raw()), 64); err != nil || f < 0 || f > 1 {
+		l.report(BadThreshold, t.Span(), "threshold is %s; it needs a number from 0 to 1.", t.Raw())
+	}
+}

@@ -1,0 +1,465 @@
+package analysis
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/scenariolsp/lsp/analysis/jsontree"
+	"github.com/scenariolsp/lsp/eval/feel"
+	"github.com/scenariolsp/lsp/eval/model"
+)
+
+// tableReader reads a decision table (model-format.md, "Tables").
+type tableReader struct {
+	*lowerer
+	node    *jsontree.Node
+	table   *model.Table
+	columns []column
+	width   int
+	why     int // index of the # why column, -1 without one
+	columnN []string
+	outputN []string
+	full    int // the first rule that catches everything, 1-based
+}
+
+// column tells what a place of a row is.
+type column struct {
+	kind  columnKind
+	index int // among the columns of its kind
+}
+
+type columnKind uint8
+
+const (
+	conditionColumn columnKind = iota
+	outputColumn
+	whyColumn
+	badColumn // its header is reported; its cells are left alone
+)
+
+// table reads the rows of a table. want is the declared type of the whole, where typed says there is one.
+func (l *lowerer) table(n *jsontree.Node, want *feel.Type, typed bool, hit model.Hit) *model.Table {
+	t := &tableReader{lowerer: l, node: n, table: &model.Table{Hit: hit}, why: -1}
+	rows := n.Elements()
+	if len(rows) == 0 {
+		l.report(TableHeader, n.Span(), "The table is empty; its first row names the columns, such as [\"days\", \"=> boolean\", \"# why\"].")
+		return t.table
+	}
+	before := l.at
+	defer func() { l.at = before }()
+	l.at = before + ".rule[0]"
+	if !t.header(rows[0], want, typed) {
+		return t.table
+	}
+	for i, row := range rows[1:] {
+		l.at = before + ".rule[" + strconv.Itoa(i+1) + "]"
+		l.part.spans = append(l.part.spans, place{l.at, l.rel(row.Span()), l.rel(row.Span()), "rule " + strconv.Itoa(i+1), KindRule})
+		t.rule(i+1, row)
+	}
+	t.elseRow(rows, before)
+	return t.table
+}
+
+// header reads the first row.
+func (t *tableReader) header(row *jsontree.Node, want *feel.Type, typed bool) bool {
+	if row.Kind() != jsontree.Array {
+		if row.Kind() != jsontree.Missing {
+			t.report(TableHeader, row.Span(), "The first row is %s; it needs an array that names the columns.", kindPhrase(row))
+		}
+		return false
+	}
+	t.width = row.Len()
+	var bare *jsontree.Node
+	for _, cell := range row.Elements() {
+		if cell.Kind() != jsontree.String {
+			if cell.Kind() != jsontree.Missing {
+				t.report(TableHeader, cell.Span(), "A column's header is %s here; it needs a text.", kindPhrase(cell))
+			}
+			t.columns = append(t.columns, column{kind: badColumn})
+			continue
+		}
+		text := strings.TrimSpace(cell.Text())
+		switch {
+		case strings.HasPrefix(text, "=>"):
+			if b := t.output(cell, strings.TrimSpace(text[2:])); b {
+				bare = cell
+			}
+		case strings.HasPrefix(text, "#"):
+			t.whyHeader(cell, text)
+		case text == "":
+			t.report(TableHeader, cell.Span(), "A column's header is empty; it needs an expression, => or # why.")
+			t.columns = append(t.columns, column{kind: badColumn})
+		default:
+			if len(t.table.Outputs) > 0 {
+				t.report(TableHeader, cell.Span(), "The condition %q stands behind an output; conditions come first, then outputs, then # why.", text)
+			}
+			t.columns = append(t.columns, column{conditionColumn, len(t.table.Columns)})
+			t.table.Columns = append(t.table.Columns, t.text(cell))
+			t.columnN = append(t.columnN, own(text))
+		}
+	}
+	if len(t.table.Outputs) == 0 && !slices.ContainsFunc(t.columns, func(c column) bool { return c.kind == badColumn }) {
+		t.report(TableHeader, row.Span(), "The table has no output column; one starts with =>, such as => boolean.")
+		return false
+	}
+	t.outputTypes(bare, want, typed)
+	t.part.outputs = max(t.part.outputs, len(t.table.Outputs))
+	return true
+}
+
+// whyHeader reads the header of the annotation column.
+func (t *tableReader) whyHeader(cell *jsontree.Node, text string) {
+	c := column{kind: whyColumn}
+	switch {
+	case strings.TrimSpace(text[1:]) != "why":
+		d := t.report(TableHeader, cell.Span(), "%q is no column of the format; the annotation column is # why.", text)
+		t.fix(d, "Change to # why", jsontree.ReplaceValue(cell, `"# why"`))
+		c.kind = badColumn
+	case t.why >= 0:
+		t.report(TableHeader, cell.Span(), "The table has two # why columns; one is enough.")
+		c.kind = badColumn
+	default:
+		t.why = len(t.columns)
+	}
+	t.columns = append(t.columns, c)
+}
+
+// output reads the header of an output column behind =>; it reports a bare one.
+func (t *tableReader) output(cell *jsontree.Node, text string) (bare bool) {
+	o := model.Output{}
+	t.columns = append(t.columns, column{outputColumn, len(t.table.Outputs)})
+	typeText := text
+	if i := strings.LastIndexByte(text, ':'); i >= 0 {
+		o.Name, typeText = own(strings.TrimSpace(text[:i])), strings.TrimSpace(text[i+1:])
+		if o.Name == "" {
+			t.report(TableHeader, cell.Span(), "The output has no name before its colon; write => name: type, or => type.")
+		}
+	}
+	if typeText != "" {
+		typ, err := feel.ParseType(own(typeText), t.named)
+		if err != nil {
+			typ = t.outputTypeError(cell, typeText, err)
+		}
+		o.Type = typ
+	}
+	t.table.Outputs = append(t.table.Outputs, o)
+	t.outputN = append(t.outputN, o.Name)
+	return typeText == ""
+}
+
+func (t *tableReader) outputTypeError(cell *jsontree.Node, text string, err error) *feel.Type {
+	if _, ok := err.(*feel.UnknownTypeError); !ok {
+		t.report(BadType, cell.Span(), "The type %s.", err)
+		return feel.Wrong
+	}
+	near := typeAliases[text]
+	if near == "" {
+		near = feel.Nearest(text, append(slices.Clone(plainTypes), t.names...))
+	}
+	start := strings.LastIndex(cell.Text(), text)
+	d := t.report(UnknownType, cell.FileSpan(jsontree.Span{Start: start, End: start + len(text)}), "%q is no type.%s", text, didYouMean(near))
+	if near != "" {
+		t.fix(d, "Change to \""+near+"\"", jsontree.ReplaceInString(cell, jsontree.Span{Start: start, End: start + len(text)}, near))
+	}
+	return feel.Wrong
+}
+
+// outputTypes compares the columns with the declared type of the decision.
+func (t *tableReader) outputTypes(bare *jsontree.Node, want *feel.Type, typed bool) {
+	if len(t.table.Outputs) > 1 {
+		for i, o := range t.table.Outputs {
+			if o.Name == "" && !slices.Contains(t.outputN[:i], "") {
+				t.report(TableHeader, t.node.Elements()[0].Elements()[t.outputAt(i)].Span(), "With several outputs each has a name: => name: type.")
+			}
+			if o.Name != "" && slices.Contains(t.outputN[:i], o.Name) {
+				t.report(TableHeader, t.node.Elements()[0].Elements()[t.outputAt(i)].Span(), "Two outputs have the name %q.", o.Name)
+			}
+		}
+	}
+	if bare != nil && !typed {
+		t.report(OutputType, bare.Span(), "The output has no type; write => boolean, => number or => a|b, or give the decision object a type.")
+		for i := range t.table.Outputs {
+			if t.table.Outputs[i].Type == nil {
+				t.table.Outputs[i].Type = feel.Any
+			}
+		}
+		return
+	}
+	if !typed || want == nil || !want.Known() {
+		return
+	}
+	switch t.table.Hit {
+	case model.Collect, model.RuleOrder, model.OutputOrder:
+		if want.Kind == feel.ListType {
+			want = want.Elem
+		}
+	case model.CollectCount:
+		return
+	}
+	for i := range t.table.Outputs {
+		o := &t.table.Outputs[i]
+		w := want
+		if len(t.table.Outputs) > 1 || want.Kind == feel.ObjectType {
+			f, ok := want.Field(o.Name)
+			if want.Kind == feel.ObjectType && !ok && o.Name != "" {
+				t.report(OutputType, t.node.Elements()[0].Elements()[t.outputAt(i)].Span(), "The declared type %s has no member %q for this output.", want, o.Name)
+				continue
+			}
+			if !ok {
+				continue
+			}
+			w = f
+		}
+		if o.Type != nil && o.Type.Known() && w.Known() && !agree(o.Type, w) {
+			t.report(OutputType, t.node.Elements()[0].Elements()[t.outputAt(i)].Span(), "The output is %s, but the decision is declared as %s; the two must agree.", o.Type, w)
+		}
+	}
+}
+
+// agree tells whether an output's type and the declared one mean the same.
+func agree(o, want *feel.Type) bool {
+	return feel.Same(o, want) || o.FitsIn(want) == feel.Always || want.FitsIn(o) == feel.Always
+}
+
+// outputAt returns the place of output i in the header.
+func (t *tableReader) outputAt(i int) int {
+	return slices.Index(t.columns, column{outputColumn, i})
+}
+
+// rule reads a row.
+func (t *tableReader) rule(number int, row *jsontree.Node) {
+	r := model.Rule{When: make([]model.Text, len(t.table.Columns)), Then: make([]model.Text, len(t.table.Outputs))}
+	for i := range r.When {
+		r.When[i].Ref = model.Absent
+	}
+	for i := range r.Then {
+		r.Then[i].Ref = model.Absent
+	}
+	why, ok := "", false
+	switch row.Kind() {
+	case jsontree.Array:
+		why, ok = t.arrayRule(row, &r)
+	case jsontree.Object:
+		why, ok = t.objectRule(row, &r)
+	case jsontree.Missing:
+	default:
+		t.report(RuleShape, row.Span(), "Rule %d is %s; it needs an array as long as the header, or an object with when and then.", number, kindPhrase(row))
+	}
+	t.part.whys = append(t.part.whys, why)
+	t.table.Rules = append(t.table.Rules, r)
+	if t.table.Hit != model.First || !ok {
+		return
+	}
+	if t.full > 0 {
+		t.report(UnreachableRule, row.Span(), "Rule %d is never reached: rule %d catches everything.", number, t.full)
+	} else if t.catchesAll(&r) {
+		t.full = number
+	}
+}
+
+// catchesAll reports whether every condition of a rule takes any value.
+func (t *tableReader) catchesAll(r *model.Rule) bool {
+	for _, c := range r.When {
+		if c.Ref != model.Absent && strings.TrimSpace(c.Source) != "-" {
+			return false
+		}
+	}
+	return true
+}
+
+func (t *tableReader) arrayRule(row *jsontree.Node, r *model.Rule) (why string, ok bool) {
+	cells := row.Elements()
+	short := len(cells) == t.width-1 && t.why == t.width-1
+	if len(cells) != t.width && !short {
+		t.report(RuleShape, row.Span(), "The rule has %d cells; the header has %d.", len(cells), t.width)
+		return "", false
+	}
+	if short {
+		at := row.Span()
+		d := t.report(MissingWhy, jsontree.Span{Start: at.End - 1, End: at.End}, "The rule has no # why cell.")
+		t.fix(d, "Add an empty # why", jsontree.InsertElement(row, `""`, len(cells)-1))
+	}
+	for i, cell := range cells {
+		switch c := t.columns[i]; c.kind {
+		case conditionColumn:
+			r.When[c.index] = t.cell(cell)
+		case outputColumn:
+			r.Then[c.index] = t.cell(cell)
+		case whyColumn:
+			why = t.whyCell(cell)
+		}
+	}
+	return why, true
+}
+
+func (t *tableReader) objectRule(row *jsontree.Node, r *model.Rule) (why string, ok bool) {
+	t.fields(row, ruleFields, "A rule")
+	if when := row.Get("when"); when != nil && t.wantKind(when, jsontree.Object, "when", "an object of conditions by column") {
+		for _, m := range when.Members() {
+			name := strings.TrimSpace(m.Key.Text())
+			i := slices.Index(t.columnN, name)
+			if i < 0 {
+				near := feel.Nearest(name, t.columnN)
+				d := t.report(UnknownColumn, m.Key.Span(), "The table has no column %q; it has %s.%s", name, strings.Join(t.columnN, ", "), didYouMean(near))
+				if near != "" {
+					t.fix(d, "Change to \""+near+"\"", jsontree.ReplaceInString(m.Key, jsontree.Span{Start: 0, End: len(m.Key.Text())}, near))
+				}
+				continue
+			}
+			r.When[i] = t.cell(m.Value)
+		}
+	}
+	t.then(row, r)
+	switch w := row.Get("why"); {
+	case w != nil:
+		why = t.whyCell(w)
+	case t.why >= 0:
+		t.report(MissingWhy, t.openSpan(row), "The rule has no why.")
+	}
+	return why, true
+}
+
+// then reads the outputs of an object rule: one cell, or an object naming every output.
+func (t *tableReader) then(row *jsontree.Node, r *model.Rule) {
+	then := row.Get("then")
+	switch {
+	case then == nil:
+		t.report(MissingOutput, t.openSpan(row), "The rule has no then: the output.")
+	case then.Kind() == jsontree.Object:
+		for _, m := range then.Members() {
+			i := slices.Index(t.outputN, m.Key.Text())
+			if i < 0 {
+				near := feel.Nearest(m.Key.Text(), t.outputN)
+				t.report(UnknownColumn, m.Key.Span(), "The table has no output %q.%s", m.Key.Text(), didYouMean(near))
+				continue
+			}
+			r.Then[i] = t.cell(m.Value)
+		}
+		for i, o := range t.outputN {
+			if r.Then[i].Ref == model.Absent && then.Get(o) == nil {
+				t.report(MissingOutput, then.Span(), "then leaves the output %q out.", o)
+			}
+		}
+	case len(t.table.Outputs) > 1:
+		t.report(MissingOutput, then.Span(), "The table has %d outputs (%s); then needs an object naming each.", len(t.table.Outputs), strings.Join(t.outputN, ", "))
+	default:
+		r.Then[0] = t.cell(then)
+	}
+}
+
+// cell reads a condition or output.
+func (t *tableReader) cell(n *jsontree.Node) model.Text {
+	switch n.Kind() {
+	case jsontree.String:
+		return t.text(n)
+	case jsontree.Number, jsontree.Bool:
+		d := t.report(CellKind, n.Span(), "The cell is %s; cells are texts: write %q.", kindPhrase(n), n.Raw())
+		t.fix(d, "Write it as a text", jsontree.ReplaceValue(n, `"`+string(n.Raw())+`"`))
+		return t.text(n)
+	case jsontree.Missing:
+	case jsontree.Null:
+		d := t.report(NullCell, n.Span(), "The cell is null; write - for any value in a condition, or for null in an output.")
+		t.fix(d, "Write \"-\"", jsontree.ReplaceValue(n, `"-"`))
+	default:
+		t.report(NullCell, n.Span(), "The cell is %s; cells are texts.", kindPhrase(n))
+	}
+	return model.Text{Ref: model.Absent}
+}
+
+func (t *tableReader) whyCell(n *jsontree.Node) string {
+	if !t.wantKind(n, jsontree.String, "# why", "a text") {
+		return ""
+	}
+	if strings.TrimSpace(n.Text()) == "" {
+		t.report(EmptyWhy, n.Span(), "The # why is empty; say in a sentence why the rule holds.")
+	}
+	return own(n.Text())
+}
+
+// elseRow checks the last row.
+func (t *tableReader) elseRow(rows []*jsontree.Node, address string) {
+	if t.table.Hit != model.First {
+		return
+	}
+	last := len(t.table.Rules)
+	if last == 0 {
+		if t.level == Strict {
+			t.at = address
+			t.report(MissingElse, rows[0].Span(), "The table has no rules; it needs at least an else row, with - in every condition.")
+		}
+		return
+	}
+	row, rule := rows[len(rows)-1], &t.table.Rules[last-1]
+	t.at = address + ".rule[" + strconv.Itoa(last) + "]"
+	if !t.catchesAll(rule) {
+		if t.level == Strict && row.Kind() != jsontree.Missing && !t.broken(row) {
+			d := t.report(MissingElse, row.Span(), "The last rule is no else row: it needs - in every condition, so that no state falls through to null.")
+			t.fix(d, "Add an else row", jsontree.InsertElement(t.node, t.elseText(), len(rows)-1))
+		}
+		return
+	}
+	t.part.elseRule = last
+	for _, then := range rule.Then {
+		if then.Ref != model.Absent && strings.TrimSpace(then.Source) == "-" {
+			t.report(NullElse, t.spanOf(then), "The else row gives null: what no other rule catches has no answer.")
+			break
+		}
+	}
+}
+
+// broken reports whether a row has a fault of its own that its missing conditions only follow from.
+func (t *tableReader) broken(row *jsontree.Node) bool {
+	s := t.rel(row.Span())
+	for _, d := range t.part.diagnostics {
+		if d.Severity == Error && d.Span.Start >= s.Start && d.Span.End <= s.End {
+			return true
+		}
+	}
+	return false
+}
+
+// spanOf is where a text of the declaration stands in the document.
+func (t *tableReader) spanOf(x model.Text) jsontree.Span {
+	start := t.part.refs[x.Ref].start + t.base
+	for _, row := range t.node.Elements() {
+		if row.Span().Contains(start) {
+			for n := range row.All() {
+				if n.Span().Start == start && n.Kind() != jsontree.Array && n.Kind() != jsontree.Object {
+					return n.Span()
+				}
+			}
+		}
+	}
+	return jsontree.Span{Start: start, End: start}
+}
+
+// elseText writes an else row for the table's columns; what it gives is left to the author.
+func (t *tableReader) elseText() string {
+	cells := make([]string, len(t.columns))
+	for i, c := range t.columns {
+		cells[i] = `"-"`
+		if c.kind == outputColumn {
+			cells[i] = jsontree.EncodeString(exampleOf(t.table.Outputs[c.index].Type))
+		}
+		if c.kind == whyColumn {
+			cells[i] = `"Everything else."`
+		}
+	}
+	return "[" + strings.Join(cells, ", ") + "]"
+}
+
+// exampleOf writes a cell that is a value of the type.
+func exampleOf(t *feel.Type) string {
+	switch {
+	case t == nil:
+		return "-"
+	case t.Kind == feel.BooleanType:
+		return "false"
+	case t.Kind == feel.NumberType:
+		return "0"
+	case len(t.Values) > 0:
+		return t.Values[len(t.Values)-1]
+	}
+	return "-"
+}

@@ -1,0 +1,66 @@
+package analysis
+
+import "github.com/scenariolsp/lsp/analysis/jsontree"
+
+// sections are the parts of a model document, each nil where it is absent or of the wrong shape.
+type sections struct {
+	root      *jsontree.Node
+	envelope  *jsontree.Node // holds content and questions; nil where the document is the content alone
+	content   *jsontree.Node
+	questions *jsontree.Node
+	state     *jsontree.Node // of a request
+	types     *jsontree.Node
+	inputs    *jsontree.Node
+	decisions *jsontree.Node
+	functions *jsontree.Node
+}
+
+// findSections reads the envelope by shape alone (model-format.md, "Documents").
+func findSections(root *jsontree.Node) sections {
+	s := sections{root: root}
+	if root.Kind() != jsontree.Object {
+		return s
+	}
+	s.envelope = root
+	if m := root.Get("model"); m.Kind() == jsontree.Object {
+		s.envelope = m
+	}
+	s.content = object(s.envelope.Get("content"))
+	if s.content == nil && s.envelope.Get("content") == nil && (root.Get("inputs") != nil || root.Get("decisions") != nil) {
+		s.envelope, s.content = nil, root
+	}
+	s.questions = object(s.envelope.Get("questions"))
+	s.state = root.Get("state")
+	s.types = object(s.content.Get("types"))
+	s.inputs = object(s.content.Get("inputs"))
+	s.decisions = object(s.content.Get("decisions"))
+	s.functions = object(s.content.Get("functions"))
+	return s
+}
+
+// object returns n if it is an object, nil otherwise.
+func object(n *jsontree.Node) *jsontree.Node {
+	if n.Kind() == jsontree.Object {
+		return n
+	}
+	return nil
+}
+
+// kindPhrase names what stands in the document for a message.
+func kindPhrase(n *jsontree.Node) string {
+	switch n.Kind() {
+	case jsontree.Null:
+		return "null"
+	case jsontree.Bool:
+		return "true or false"
+	case jsontree.Number:
+		return "a number"
+	case jsontree.String:
+		return "a text"
+	case jsontree.Array:
+		return "an array"
+	case jsontree.Object:
+		return "an object"
+	}
+	return "nothing"
+}

@@ -1,0 +1,72 @@
+package analysis
+
+import "github.com/scenariolsp/lsp/analysis/jsontree"
+
+// Symbol is an entry of the outline.
+type Symbol struct {
+	Name     string
+	Detail   string // the type, where there is one
+	Kind     SymbolKind
+	Address  string
+	Span     jsontree.Span // the whole declaration, key and value
+	NameSpan jsontree.Span // the key
+	Children []Symbol
+}
+
+// SymbolKind sorts outline entries and occurrences.
+type SymbolKind uint8
+
+const (
+	KindSection SymbolKind = iota
+	KindType
+	KindInput
+	KindDecision
+	KindRule
+	KindLet
+	KindFunction
+	KindParameter
+	KindQuestion
+	KindColumn
+	KindField   // a member that the format defines, such as "threshold"
+	KindWord    // an enum value or level written as a bare word
+	KindBuiltin // a built-in function of the expression language
+	KindLocal   // a name bound inside an expression
+	KindMember  // a member of an object, a part of a date
+)
+
+// Runnable is a place where something can be run.
+type Runnable struct {
+	Kind    RunnableKind
+	Name    string        // of the question or decision; empty for the whole document
+	Address string        // questions.outcome, decisions.route; empty for the whole document
+	Span    jsontree.Span // the key of the question or decision; the document's first character
+}
+
+// RunnableKind tells what a Runnable runs.
+type RunnableKind uint8
+
+const (
+	RunDocument RunnableKind = iota
+	RunQuestion
+	RunDecision
+)
+
+// Occurrence is one place where a name stands.
+type Occurrence struct {
+	Span    jsontree.Span // in the file
+	Kind    SymbolKind
+	Name    string
+	Address string // of the declaration it names; empty where nothing declares it in this document
+	Role    Role
+	Type    string // the static type, as the author would write it; may be empty
+	Within  string // the address of the declaration or rule that the occurrence stands in
+}
+
+// Role tells what an occurrence does with its name.
+type Role uint8
+
+const (
+	Declares Role = iota
+	Reads         // in an expression or a cell
+	Refers        // by name outside expressions: requires, questions, a state's key
+)

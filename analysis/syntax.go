@@ -1,0 +1,79 @@
+package analysis
+
+import "github.com/scenariolsp/lsp/analysis/jsontree"
+
+// syntaxCodes maps every kind of fault of the syntax to its code.
+var syntaxCodes = map[jsontree.ErrorKind]Code{
+	jsontree.MissingComma: JSONComma, jsontree.ExtraComma: JSONComma, jsontree.TrailingComma: JSONTrailing,
+	jsontree.Comment: JSONComment, jsontree.MissingValue: JSONValue, jsontree.BadLiteral: JSONValue,
+	jsontree.MissingColon: JSONKey, jsontree.MissingKey: JSONKey, jsontree.UnquotedKey: JSONKey, jsontree.ExtraColon: JSONKey,
+	jsontree.UnclosedString: JSONString, jsontree.ControlCharacter: JSONString, jsontree.UnescapedQuote: JSONString,
+	jsontree.SingleQuotes: JSONString, jsontree.CurlyQuotes: JSONString, jsontree.BadEscape: JSONEscape,
+	jsontree.BadNumber: JSONNumber, jsontree.UnclosedArray: JSONBracket, jsontree.UnclosedObject: JSONBracket,
+	jsontree.ExtraCloser: JSONBracket, jsontree.WrongCloser: JSONBracket, jsontree.BadUTF8: JSONEncoding,
+	jsontree.WrongEncoding: JSONEncoding, jsontree.ByteOrderMark: JSONMark, jsontree.Empty: JSONEmpty,
+	jsontree.TrailingContent: JSONContent, jsontree.BadCharacter: JSONContent, jsontree.TooLarge: JSONContent,
+}
+
+// syntaxDiagnostics reports the faults of the syntax and members that stand twice.
+func syntaxDiagnostics(t *jsontree.Tree) []Diagnostic {
+	var out []Diagnostic
+	for _, e := range t.Errors {
+		d := Diagnostic{Code: syntaxCodes[e.Kind], Span: e.Span, Message: e.Message}
+		d.Severity = d.Code.severity()
+		switch e.Kind {
+		case jsontree.Comment, jsontree.TrailingComma, jsontree.ExtraComma, jsontree.ByteOrderMark:
+			d.Fixes = []Fix{{Title: "Remove it", Edits: []Edit{{Span: e.Span}}, Preferred: true}}
+		case jsontree.MissingComma:
+			d.Fixes = []Fix{{Title: "Add the comma", Edits: []Edit{{Span: e.Span, NewText: ","}}, Preferred: true}}
+		}
+		out = append(out, d)
+	}
+	return append(out, duplicates(t)...)
+}
+
+// fewMembers is the size up to which comparing all pairs beats a map.
+const fewMembers = 8
+
+// duplicates reports members that stand twice in one object.
+func duplicates(t *jsontree.Tree) []Diagnostic {
+	var out []Diagnostic
+	if t.Root == nil {
+		return nil
+	}
+	for n := range t.Root.All() {
+		if n.Kind() != jsontree.Object {
+			continue
+		}
+		members := n.Members()
+		var seen map[string]jsontree.Span
+		if len(members) > fewMembers {
+			seen = make(map[string]jsontree.Span, len(members))
+		}
+		for i, m := range members {
+			if m.Key.Kind() != jsontree.String {
+				continue
+			}
+			name := m.Key.Text()
+			first, found := jsontree.Span{}, false
+			if seen != nil {
+				if first, found = seen[name]; !found {
+					seen[name] = m.Key.Span()
+				}
+			} else {
+				for _, b := range members[:i] {
+					if b.Key.Kind() == jsontree.String && b.Key.Text() == name {
+						first, found = b.Key.Span(), true
+						break
+					}
+				}
+			}
+			if found {
+				out = append(out, Diagnostic{Code: DuplicateMember, Severity: Error, Span: m.Key.Span(),
+					Message: "\"" + name + "\" stands twice in this object; each member may stand once.",
+					Related: []Related{{Span: first, Message: "The first is here."}}})
+			}
+		}
+	}
+	return out
+}
