@@ -312,15 +312,35 @@ func (v Value) String() string {
 
 // Literal writes the value as the language spells it: texts in quotes, dates as they are read inside date("…").
 func (v Value) Literal() string {
-	var b strings.Builder
+	return v.short(maxText)
+}
+
+// short is Literal cut with an ellipsis behind about limit bytes.
+func (v Value) short(limit int) string {
+	b := printer{limit: limit}
 	v.literal(&b, 0)
 	return b.String()
+}
+
+// printer stops at its limit: values that share their parts can be far longer when written than they are in memory.
+type printer struct {
+	strings.Builder
+	limit int
+}
+
+// full reports that the limit is reached; an ellipsis stands for the rest.
+func (p *printer) full() bool {
+	if p.Len() <= p.limit {
+		return false
+	}
+	p.WriteString("…")
+	return true
 }
 
 // maxPrintDepth bounds what is printed of nested values; the rest is an ellipsis.
 const maxPrintDepth = 100
 
-func (v Value) literal(b *strings.Builder, depth int) {
+func (v Value) literal(b *printer, depth int) {
 	if depth > maxPrintDepth {
 		b.WriteString("…")
 		return
@@ -342,6 +362,9 @@ func (v Value) literal(b *strings.Builder, depth int) {
 			if i > 0 {
 				b.WriteString(", ")
 			}
+			if b.full() {
+				break
+			}
 			it.literal(b, depth+1)
 		}
 		b.WriteByte(']')
@@ -352,6 +375,9 @@ func (v Value) literal(b *strings.Builder, depth int) {
 			name, m := o.At(i)
 			if i > 0 {
 				b.WriteString(", ")
+			}
+			if b.full() {
+				break
 			}
 			if !plainName(name) {
 				name = quote(name)
@@ -371,7 +397,7 @@ func (v Value) literal(b *strings.Builder, depth int) {
 	}
 }
 
-func (r *Range) literal(b *strings.Builder, depth int) {
+func (r *Range) literal(b *printer, depth int) {
 	if r.operator != "" && r.operator != "=" {
 		bound := r.Low
 		if r.lowUnbound {
