@@ -8,6 +8,7 @@ var builtins = sync.OnceValue(func() []Builtin {
 	for _, family := range [][]Builtin{
 		conversionFunctions,
 		booleanFunctions,
+		stringFunctions,
 		numberFunctions,
 		temporalFunctions,
 		listFunctions,

@@ -47,6 +47,8 @@ type Machine struct {
 	nulls   []Cause
 	dropped int
 	stack   []Value // frames of calls
+
+	patterns patternCache
 }
 
 // Reset prepares the machine for another evaluation under ctx. now is the evaluation's clock; nil means that the
@@ -89,6 +91,14 @@ func (m *Machine) step() bool {
 		}
 	}
 	return m.err == nil
+}
+
+// spend counts n steps at once, for work that cannot be interrupted; it reports false when the evaluation must end.
+func (m *Machine) spend(n int) bool {
+	if m.steps += n; m.steps > maxSteps {
+		m.stop(&LimitError{fmt.Sprintf("the evaluation was stopped after %d steps", maxSteps)})
+	}
+	return m.step()
 }
 
 // explained is a null whose cause is noted already; what depends on it is silent.
@@ -185,5 +195,5 @@ func describe(v Value) string {
 	if v.IsNull() {
 		return "null"
 	}
-	return shorten(v.Literal(), 40)
+	return shorten(v.short(4*40), 40)
 }
