@@ -187,7 +187,7 @@ func contextPut(c *call, v Value, keys []Value, value Value) Value {
 		}
 	}
 	for i := last; i >= 0; i-- {
-		if !c.work(along[i].Len() + 1) {
+		if !c.m.spend(along[i].Len() + 1) {
 			return explained
 		}
 		name, _ := keys[i].Text()
@@ -206,7 +206,7 @@ func contextMerge(c *call, a []Value) Value {
 		if !ok {
 			return c.nullItem("context merge", i, v)
 		}
-		if !c.work(o.Len() + 1) {
+		if !c.m.spend(o.Len() + 1) {
 			return explained
 		}
 		for k := range o.Len() {

@@ -88,23 +88,13 @@ func flatList(args []*Type) *Type {
 	return t
 }
 
-// work counts n steps, for what touches n elements at once; false means to return at once.
-func (c *call) work(n int) bool {
-	for range n {
-		if !c.step() {
-			return false
-		}
-	}
-	return true
-}
-
 // room makes an empty list for n elements; ok = false when a list must not be so long.
 func (c *call) room(n int) (out []Value, ok bool) {
 	if n > maxItems {
 		c.m.stop(&LimitError{"the evaluation was stopped: a list would have more than ten million elements"})
 		return nil, false
 	}
-	if !c.work(n) {
+	if !c.m.spend(n) {
 		return nil, false
 	}
 	return make([]Value, 0, n), true

@@ -1,6 +1,8 @@
 package feel_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -190,4 +192,30 @@ func TestDistinctAgreesWithEquality(t *testing.T) {
 			t.Fatalf("distinct values(%s) is %s, want %s", list, got, want)
 		}
 	})
+}
+
+// A list of lists that share their parts is far longer when written than in memory; a cause shows its start only.
+func TestCausesOfHugeValuesAreShort(t *testing.T) {
+	got, causes := outcome(t, `sum(for i in 1..200 return partial)`)
+	if got != "null" || len(causes) != 1 || len(causes[0]) > 200 {
+		t.Errorf("sum of nested lists is %s: %d causes", got, len(causes))
+	}
+}
+
+// Work on long lists counts by their length, so that no expression runs without end.
+func TestListWorkIsBounded(t *testing.T) {
+	for _, text := range []string{
+		`{l: for i in 1..100000 return i, c: for i in l return count(concatenate(l, l))}`,
+		`{l: for i in 1..30 return partial, f: flatten(l)}`,
+	} {
+		layout := &feel.Layout{}
+		e := feel.Parse(text, &feel.Env{Layout: layout})
+		m := &feel.Machine{}
+		m.Reset(context.Background(), nil)
+		feel.Compile(e, feel.Origin{}, layout.Size()).Run(m)
+		var limit *feel.LimitError
+		if !errors.As(m.Err(), &limit) {
+			t.Errorf("%s ends with %v, not at a limit", text, m.Err())
+		}
+	}
 }

@@ -82,23 +82,28 @@ func (m *Machine) stop(err error) Value {
 
 // step counts a loop turn or a call; it reports false when the evaluation must end.
 func (m *Machine) step() bool {
-	m.steps++
-	if m.steps%checkPeriod == 0 {
-		if m.steps > maxSteps {
-			m.stop(&LimitError{fmt.Sprintf("the evaluation was stopped after %d steps", maxSteps)})
-		} else if m.ctx != nil && m.ctx.Err() != nil {
-			m.stop(context.Cause(m.ctx))
-		}
+	if m.steps++; m.steps%checkPeriod == 0 {
+		m.look()
 	}
 	return m.err == nil
 }
 
 // spend counts n steps at once, for work that cannot be interrupted; it reports false when the evaluation must end.
 func (m *Machine) spend(n int) bool {
-	if m.steps += n; m.steps > maxSteps {
-		m.stop(&LimitError{fmt.Sprintf("the evaluation was stopped after %d steps", maxSteps)})
+	before := m.steps
+	if m.steps += n; m.steps/checkPeriod != before/checkPeriod {
+		m.look()
 	}
-	return m.step()
+	return m.err == nil
+}
+
+// look ends the evaluation when its steps are used up or its context is done.
+func (m *Machine) look() {
+	if m.steps > maxSteps {
+		m.stop(&LimitError{fmt.Sprintf("the evaluation was stopped after %d steps", maxSteps)})
+	} else if m.ctx != nil && m.ctx.Err() != nil {
+		m.stop(context.Cause(m.ctx))
+	}
 }
 
 // explained is a null whose cause is noted already; what depends on it is silent.
