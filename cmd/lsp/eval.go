@@ -1,0 +1,128 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+type evalFlags struct {
+	state     string
+	questions []string
+	decisions []string
+	receipt   bool
+
+	states string
+	jobs   int
+
+	expr    string
+	context string
+	exprs   string
+	models  bool
+
+	format string
+}
+
+func (a *app) eval() *cobra.Command {
+	var f evalFlags
+	cmd := &cobra.Command{
+		Use:   "eval MODEL",
+		Short: "Answer the questions of a model",
+		Long: `Eval answers the questions of a model from a state, and shows how each answer came about.
+
+Without --state it takes the state that lies beside the model: claims.state.json beside claims.model.json, or
+the first of claims.NAME.state.json. With --states it answers for every line of a file or of standard input (-),
+each an object of inputs or {"id": ..., "state": {...}}; a line that fails never stops the rest.
+With --expr it evaluates one expression without a model.`,
+		Example: `  lsp eval claims.model.json
+  lsp eval claims.model.json --state monday.json --question outcome --receipt
+  lsp eval claims.model.json --states claims.ndjson > answers.ndjson
+  lsp eval --expr 'price * (1 - discount)' --context '{"price": 80, "discount": 0.1}'`,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.runEval(cmd.Context(), cmd.Flags(), args, f)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.state, "state", "", "the `FILE` of the state; - is standard input")
+	flags.StringArrayVar(&f.questions, "question", nil, "answer this question alone; `ID` as in the model; can be repeated")
+	flags.StringArrayVar(&f.decisions, "decision", nil, "evaluate this decision; `NAME` as in the model; can be repeated")
+	flags.BoolVar(&f.receipt, "receipt", false, "show how each answer came about")
+	flags.StringVar(&f.states, "states", "", "answer for every line of `FILE`; - is standard input")
+	flags.IntVar(&f.jobs, "jobs", runtime.GOMAXPROCS(0), "lines evaluated at the same time")
+	flags.StringVar(&f.expr, "expr", "", "evaluate the expression `TEXT`")
+	flags.StringVar(&f.context, "context", "", "the names that the expression can use, an object as `JSON`; with --expr")
+	flags.StringVar(&f.exprs, "exprs", "", "evaluate the expression of every line of `FILE`; - is standard input")
+	flags.BoolVar(&f.models, "models", false, "the lines of --exprs are whole models with a state")
+	flags.StringVar(&f.format, "format", "", "text or json; ndjson where every line is answered by a line")
+	return cmd
+}
+
+// evalMode is one of the things that eval does, chosen by the flags.
+type evalMode struct {
+	flags   []string // the flags it takes; the first one chooses it
+	formats []string // the forms it writes, the usual one first
+	models  int      // how many models it takes
+	run     func(a *app, ctx context.Context, args []string, f evalFlags) error
+}
+
+// evalModes are tried in order; the last one needs no flag.
+var evalModes = []evalMode{
+	{[]string{"expr", "context", "format"}, []string{"text", "json"}, 0, (*app).evalExpression},
+	{[]string{"exprs", "models", "jobs", "format"}, []string{"ndjson"}, 0, (*app).evalExpressions},
+	{[]string{"states", "question", "decision", "jobs", "format"}, []string{"ndjson"}, 1, (*app).evalStates},
+	{[]string{"", "state", "question", "decision", "receipt", "format"}, []string{"text", "json"}, 1, (*app).evalModel},
+}
+
+// runEval chooses what to do and refuses flags that have no meaning there.
+func (a *app) runEval(ctx context.Context, flags *pflag.FlagSet, args []string, f evalFlags) error {
+	i := slices.IndexFunc(evalModes, func(m evalMode) bool { return m.flags[0] == "" || flags.Changed(m.flags[0]) })
+	mode := evalModes[i]
+	var stray error
+	flags.Visit(func(given *pflag.Flag) {
+		if !slices.Contains(mode.flags, given.Name) && stray == nil {
+			stray = strayFlag(given.Name, mode.flags[0])
+		}
+	})
+	switch {
+	case stray != nil:
+		return stray
+	case mode.models == 0 && len(args) > 0:
+		return fmt.Errorf("--%s needs no model, and found %q.", mode.flags[0], args[0])
+	case mode.models == 1 && len(args) == 0:
+		return errors.New(`Eval needs the file of a model, such as "lsp eval claims.model.json", or --expr.`)
+	case mode.models == 1 && len(args) > 1:
+		return fmt.Errorf("Eval takes one model, and found %s.", strings.Join(args, ", "))
+	case f.jobs < 1:
+		return errors.New("--jobs needs a whole number of at least 1.")
+	}
+	if f.format == "" {
+		f.format = mode.formats[0]
+	}
+	if err := oneOf("format", f.format, mode.formats...); err != nil {
+		return err
+	}
+	return mode.run(a, ctx, args, f)
+}
+
+// strayFlag says where a flag belongs that has no meaning beside the one that chose what to do.
+func strayFlag(flag, chosen string) error {
+	var home []string
+	for _, m := range evalModes {
+		if slices.Contains(m.flags[1:], flag) && m.flags[0] != "" {
+			home = append(home, "--"+m.flags[0])
+		}
+	}
+	switch {
+	case chosen != "":
+		return fmt.Errorf("--%s has no meaning with --%s.", flag, chosen)
+	case len(home) > 0:
+		return fmt.Errorf("--%s needs %s.", flag, strings.Join(home, " or "))
+	}
+	return fmt.Errorf("--%s has no meaning here.", flag)
+}
