@@ -33,6 +33,8 @@ type parser struct {
 	bracketFault bool // another mode may read the document better
 	endFault     bool // the end of the document is reported
 	noBlockEnd   bool // no "*/" follows
+	quoteFrom    int  // the next quotation mark or line end at or after this
+	quoteAt      int  // is here
 	noQuoteUntil int  // no quotation mark that ends a string before this offset
 	line         lineCursor
 }
@@ -44,7 +46,7 @@ type frame struct {
 }
 
 func parse(text []byte, valid bool, m mode) *parser {
-	p := &parser{tree: newTree(text), text: text, valid: valid, mode: m}
+	p := &parser{tree: newTree(text), text: text, valid: valid, mode: m, quoteAt: -1}
 	// What a model of rules comes to, so that the slices seldom grow.
 	p.tree.elements = make([]*Node, 0, len(text)/24)
 	p.tree.members = make([]Member, 0, len(text)/96+4)
@@ -213,7 +215,11 @@ func (p *parser) objectItem(c byte) {
 		p.semicolon()
 	case '{', '[':
 		p.separated(func() {
-			p.report(MissingKey, p.pos, p.pos, `A key is missing before this value: members of an object are written "key": value.`)
+			top := p.frames[len(p.frames)-1]
+			if len(p.members) > top.base && p.members[len(p.members)-1].Key.kind == Missing {
+				p.faulted = true // one fault: the values of an array without its bracket
+			}
+			p.once(MissingKey, p.pos, p.pos, `A key is missing before this value: members of an object are written "key": value.`)
 			p.key(p.node(Missing, p.pos, p.pos))
 		})
 		p.value(c)
@@ -340,7 +346,8 @@ func (p *parser) value(c byte) {
 
 func (p *parser) literal(word string, kind Kind, f flags) {
 	end := p.pos + len(word)
-	if end > len(p.text) || string(p.text[p.pos:end]) != word || (end < len(p.text) && inWord(p.text[end])) {
+	if end > len(p.text) || string(p.text[p.pos:end]) != word ||
+		end < len(p.text) && (inWord(p.text[end]) || p.text[end] == '"' && p.lostOpening(p.pos) > 0) {
 		p.badValue()
 		return
 	}

@@ -44,6 +44,8 @@ func (p *parser) skip() {
 func (p *parser) comment() int {
 	rest := p.text[p.pos:]
 	switch {
+	case rest[0] == '#' && p.lostOpening(p.pos) > 0:
+		return p.pos
 	case rest[0] == '#' || bytes.HasPrefix(rest, []byte("//")):
 	case bytes.HasPrefix(rest, []byte("/*")):
 		if !p.noBlockEnd {
@@ -119,8 +121,8 @@ func (p *parser) str(key bool) *Node {
 	}
 	n := p.node(String, start, i+1)
 	p.pos = i + 1
-	if !key && p.pos < len(p.text) && inWord(p.text[p.pos]) {
-		p.strayQuote(n)
+	if p.pos < len(p.text) && inWord(p.text[p.pos]) {
+		p.strayQuote(n, key)
 	}
 	return n
 }
@@ -142,8 +144,8 @@ func (p *parser) hardString(start, i int, key bool) *Node {
 			n.end = uint32(i + 1)
 			p.pos = i + 1
 			p.checkUTF8(n)
-			if !key && p.pos < len(p.text) && inWord(p.text[p.pos]) {
-				p.strayQuote(n)
+			if p.pos < len(p.text) && inWord(p.text[p.pos]) {
+				p.strayQuote(n, key)
 			}
 			return n
 		}
@@ -249,7 +251,7 @@ func (p *parser) number() {
 		p.badValue()
 		return
 	}
-	if end+1 < len(p.text) && p.text[end] == ' ' && p.wordFollows(end) {
+	if end < len(p.text) && (p.text[end] == ' ' && p.wordFollows(end) || p.text[end] == '"' && p.lostOpening(p.pos) > 0) {
 		p.badValue()
 		return
 	}

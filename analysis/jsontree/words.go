@@ -7,9 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// This file reads what stands where a string, a number or a word should: words
-// without quotation marks, wrong quotation marks, numbers of other languages,
-// strings without an end.
+// This file reads what stands where a value or key should: words without
+// quotation marks, numbers of other languages.
 
 // runEnd is the end of the words at i: they stop at punctuation of JSON, at a
 // comment and at the line's end. It is always past i.
@@ -70,6 +69,13 @@ func (p *parser) badValue() {
 		return
 	}
 	start, end := p.pos, p.runEnd(p.pos)
+	if last := p.lostOpening(start); last > 0 {
+		p.once(BadLiteral, start, last, `This text has no opening quotation mark. One is needed before it.`)
+		p.pos = last
+		p.attach(p.node(Missing, start, last))
+		p.faulted = false
+		return
+	}
 	if len(p.frames) > 0 && p.frames[len(p.frames)-1].node.kind == Object {
 		if next := p.spaceEnd(end); next < len(p.text) && p.text[next] == ':' {
 			// The last word is the next key.
@@ -122,7 +128,11 @@ func (p *parser) bareKey() {
 		return
 	}
 	start, end := p.pos, p.runEnd(p.pos)
-	next := p.spaceEnd(end)
+	behind := end
+	if end < len(p.text) && p.text[end] == '"' && p.endsKey(end+1) {
+		behind++ // only the opening quotation mark is missing
+	}
+	next := p.spaceEnd(behind)
 	colon := next < len(p.text) && p.text[next] == ':'
 	if p.after && !colon {
 		p.afterValue(start, end)
@@ -134,8 +144,8 @@ func (p *parser) bareKey() {
 		if !p.valid && !utf8.Valid(p.text[start:end]) {
 			n.flags |= decodes
 		}
-		p.pos = end
-		p.once(UnquotedKey, start, end, `A key is text in double quotation marks: "`+excerpt(p.text[start:end])+`".`)
+		p.pos = behind
+		p.once(UnquotedKey, start, behind, `A key is text in double quotation marks: "`+excerpt(p.text[start:end])+`".`)
 		p.endFault = p.endFault || end >= len(p.text)
 		p.faulted = !colon
 		p.key(n)
@@ -157,191 +167,6 @@ func (p *parser) afterValue(start, end int) {
 	}
 	p.pos = end
 	p.endFault = p.endFault || end >= len(p.text)
-}
-
-// foreignQuote tells whether an apostrophe or a typographic quotation mark
-// stands at pos.
-func (p *parser) foreignQuote() bool {
-	return p.text[p.pos] == '\'' || bytes.HasPrefix(p.text[p.pos:], []byte("“"))
-}
-
-// foreignString reads a string in other quotation marks, or gives nil.
-func (p *parser) foreignString() *Node {
-	if !p.foreignQuote() {
-		return nil
-	}
-	start := p.pos
-	n := p.node(String, start, start)
-	width := 1
-	if p.text[start] != '\'' {
-		width = 3
-		n.flags |= curly
-	}
-	i := start + width
-	for i < len(p.text) && p.text[i] != '\n' && p.text[i] != '\r' {
-		switch {
-		case p.text[i] == '\\':
-			n.flags |= decodes
-			i++
-		case width == 1 && p.text[i] == '\'', width == 3 && (bytes.HasPrefix(p.text[i:], []byte("”")) || bytes.HasPrefix(p.text[i:], []byte("“"))):
-			n.end = uint32(i + width)
-			p.pos = i + width
-			if !p.valid && !utf8.Valid(p.text[start:p.pos]) {
-				n.flags |= decodes
-			}
-			if width == 1 {
-				p.once(SingleQuotes, start, p.pos, `Text is written in double quotation marks ("), not in apostrophes.`)
-			} else {
-				p.once(CurlyQuotes, start, p.pos, `Text is written in straight quotation marks ("), not in typographic ones.`)
-			}
-			p.faulted = false
-			return n
-		}
-		i++
-	}
-	p.unclosedString(n, min(i, len(p.text)), false)
-	return n
-}
-
-// strayQuote handles a string with a word right behind its closing quotation
-// mark. Either the mark belongs to the text, which goes on to the last mark of
-// the value, or what follows is surplus.
-func (p *parser) strayQuote(n *Node) {
-	p.report(UnescapedQuote, int(n.end)-1, int(n.end), `The text ends at this quotation mark, but more follows it. Inside a text a quotation mark is written \".`)
-	if end := p.realEnd(int(n.end)); end > 0 {
-		n.end = uint32(end)
-		n.flags |= decodes
-		p.pos = end
-		return
-	}
-	p.pos = p.runEnd(p.pos)
-	p.faulted = true
-}
-
-// realEnd is the end of the next quotation mark on the line that ends a value,
-// 0 when there is none.
-func (p *parser) realEnd(from int) int {
-	if from < p.noQuoteUntil {
-		return 0
-	}
-	for i := stringEnd(p.text, from); i < len(p.text); i = stringEnd(p.text, i) {
-		switch p.text[i] {
-		case '\\':
-			i = min(i+2, len(p.text))
-			continue
-		case '"':
-			if p.endsValue(i + 1) {
-				return i + 1
-			}
-			if before := bytes.TrimRight(p.text[from:i], " \t"); len(before) > 0 && strings.IndexByte(",:[{", before[len(before)-1]) >= 0 {
-				p.noQuoteUntil = i
-				return 0
-			}
-		case '\n', '\r':
-			p.noQuoteUntil = i
-			return 0
-		}
-		i++
-	}
-	p.noQuoteUntil = len(p.text)
-	return 0
-}
-
-// endsValue tells whether i is where a value can end: before a comma, a
-// closing bracket or the end of the line.
-func (p *parser) endsValue(i int) bool {
-	for i < len(p.text) && (p.text[i] == ' ' || p.text[i] == '\t') {
-		i++
-	}
-	return i >= len(p.text) || strings.IndexByte(",]}\r\n", p.text[i]) >= 0
-}
-
-// continues tells whether the line after the break at i goes on with the
-// string that was open before it, and where. It does when it would make no
-// sense as JSON.
-func (p *parser) continues(i int) (next int, ok bool) {
-	i = p.spaceEnd(i)
-	if i >= len(p.text) {
-		return i, false
-	}
-	switch c := p.text[i]; c {
-	case '"':
-		return i, p.endsValue(i + 1)
-	case '{', '}', '[', ']', ',', ':', '-', '/', '#', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
-		return i, false
-	case 't', 'f', 'n':
-		end := i
-		for end < len(p.text) && inWord(p.text[end]) {
-			end++
-		}
-		return i, !isLiteral(p.text[i:end])
-	}
-	return i, true
-}
-
-// unclosedString ends a string without a closing quotation mark at the end of
-// its line, or before the punctuation there that the document needs.
-func (p *parser) unclosedString(n *Node, lineEnd int, key bool) {
-	start, end := int(n.start), lineEnd
-	content := start + 1
-	if n.flags&curly != 0 {
-		content = start + 3
-	}
-	colon := -1
-	if key {
-		colon = bytes.IndexByte(p.text[content:end], ':')
-	}
-	if colon >= 0 {
-		end = content + len(bytes.TrimRight(p.text[content:content+colon], " \t"))
-	} else {
-		end = p.beforeTail(content, end)
-	}
-	n.end = uint32(end)
-	n.flags |= unclosed
-	if !p.valid && !utf8.Valid(p.text[start:end]) {
-		n.flags |= decodes
-	}
-	p.pos = end
-	p.once(UnclosedString, start, end, `This text has no closing quotation mark. One is needed on the same line.`)
-	p.endFault = p.endFault || end >= len(p.text)
-}
-
-// beforeTail cuts commas and closing brackets off the end of an unclosed
-// string, as far as they close what is open outside it: in {"a": "b} the brace
-// is the object's, in "f(x[1] it is not.
-func (p *parser) beforeTail(start, end int) int {
-	cut := end
-	for cut > start && strings.IndexByte(" \t,]}", p.text[cut-1]) >= 0 {
-		cut--
-	}
-	content := p.text[start:cut]
-	squares := max(0, bytes.Count(content, []byte("["))-bytes.Count(content, []byte("]")))
-	curlies := max(0, bytes.Count(content, []byte("{"))-bytes.Count(content, []byte("}")))
-	level, punctuation := 0, false
-	keep := func(i int) { cut, level, punctuation = i+1, 0, false }
-	for i := cut; i < end; i++ {
-		switch c := p.text[i]; {
-		case c == ',':
-			punctuation = true
-		case c == ']' && squares > 0:
-			squares--
-			keep(i)
-		case c == '}' && curlies > 0:
-			curlies--
-			keep(i)
-		case c == ']' || c == '}':
-			top := len(p.frames) - 1 - level
-			if top < 0 || closerOf(p.frames[top].node.kind)[0] != c {
-				keep(i)
-				continue
-			}
-			level, punctuation = level+1, true
-		}
-	}
-	if !punctuation {
-		return end
-	}
-	return cut
 }
 
 // describe names what is wrong with words that are no value.
