@@ -3,6 +3,8 @@ package feel
 import (
 	"strings"
 	"unicode/utf8"
+
+	"github.com/scenariolsp/lsp/eval/feel/decimal"
 )
 
 // stringFunctions are the functions of texts (DMN 1.5, 10.3.4.3). Positions and lengths count characters (code points).
@@ -70,27 +72,27 @@ func ofTexts(result *Type, f func(s, match string) Value) []Signature {
 	}}}
 }
 
+// substring cuts characters out of a text. Longer lengths than there are characters take the rest.
 func substring(c *call, a []Value) Value {
 	s, _ := a[0].Text()
 	if !c.m.spend(len(s) / bytesPerStep) {
 		return explained
 	}
-	start, ok := wholePart(a[1].num)
 	size := int64(utf8.RuneCountInString(s))
+	start, ok := a[1].num.Int64()
 	if start < 0 {
 		start += size + 1
 	}
 	if !ok || start < 1 || start > size {
-		return c.null("%s has %s; there is none at position %s.", describe(a[0]), count(int(size), "character"), describe(a[1]))
+		return c.null("There is no position %s in %s, which has %s; the first is at 1, the last at -1.", describe(a[1]), describe(a[0]), count(int(size), "character"))
 	}
 	length := size - start + 1
-	if !a[2].IsNull() {
-		n, ok := wholePart(a[2].num)
-		if !ok && a[2].num.IsNeg() || n < 0 {
-			return c.null("length of substring is %s; it needs a number of characters.", describe(a[2]))
+	if n := a[2].num; !a[2].IsNull() {
+		if !n.IsInteger() || n.IsNeg() {
+			return c.null("The length of a substring is a whole number from 0 on, not %s.", describe(a[2]))
 		}
-		if ok {
-			length = min(length, n)
+		if n.Cmp(decimal.FromInt(length)) < 0 {
+			length, _ = n.Int64()
 		}
 	}
 	low := runeOffset(s, start-1)
