@@ -8,12 +8,12 @@ import (
 	"github.com/buger/jsonparser"
 )
 
-// modelDocument is a document of about 700 KB shaped like a decision model:
-// tables of short strings inside objects inside objects.
-func modelDocument() []byte {
+// modelDocument is a document of some size shaped like a decision model: tables
+// of short strings inside objects inside objects.
+func modelDocument(size int) []byte {
 	var b strings.Builder
 	b.WriteString("{\n  \"content\": {\n    \"name\": \"claims\",\n    \"decisions\": {\n")
-	for i := 0; b.Len() < 700_000; i++ {
+	for i := 0; b.Len() < size; i++ {
 		if i > 0 {
 			b.WriteString(",\n")
 		}
@@ -30,7 +30,7 @@ func modelDocument() []byte {
 // BenchmarkParse compares the parser with a bare walk of the same bytes, which
 // builds nothing and validates little. The aim is to stay within three times.
 func BenchmarkParse(b *testing.B) {
-	text := modelDocument()
+	text := modelDocument(700_000)
 	b.Run("jsontree", func(b *testing.B) {
 		b.SetBytes(int64(len(text)))
 		b.ReportAllocs()
@@ -91,7 +91,7 @@ func walkValue(v []byte, kind jsonparser.ValueType) int {
 // BenchmarkBroken reads the document with a bracket missing in the middle,
 // which costs a second reading.
 func BenchmarkBroken(b *testing.B) {
-	text := modelDocument()
+	text := modelDocument(700_000)
 	i := len(text)/2 + strings.IndexByte(string(text[len(text)/2:]), ']')
 	text = append(text[:i:i], text[i+1:]...)
 	b.SetBytes(int64(len(text)))
@@ -103,7 +103,7 @@ func BenchmarkBroken(b *testing.B) {
 }
 
 func BenchmarkNodeAt(b *testing.B) {
-	t := Parse(modelDocument())
+	t := Parse(modelDocument(700_000))
 	off := 0
 	for b.Loop() {
 		off = (off + 7919) % len(t.Text)
@@ -114,7 +114,7 @@ func BenchmarkNodeAt(b *testing.B) {
 }
 
 func BenchmarkPosition(b *testing.B) {
-	text := modelDocument()
+	text := modelDocument(700_000)
 	for name, text := range map[string][]byte{
 		"lines":              text,
 		"one-line-not-ascii": []byte(strings.ReplaceAll(string(text), "\n", "é")),
@@ -131,7 +131,7 @@ func BenchmarkPosition(b *testing.B) {
 }
 
 func BenchmarkNewLines(b *testing.B) {
-	text := modelDocument()
+	text := modelDocument(700_000)
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {
 		NewLines(text)

@@ -60,13 +60,14 @@ func (t *Tree) Fix(e Error) (title string, edits []Edit, ok bool) {
 			return replace("Write "+better, better)
 		}
 	case BadLiteral:
+		if strings.HasSuffix(here, `"`) {
+			at := e.Span.Start
+			return "Add the opening quotation mark", []Edit{{Span{at, at}, `"`}}, true
+		}
 		if meant := literalFor(strings.ToLower(here)); meant != "" {
 			return replace("Write "+meant, meant)
 		}
 		if n := t.find(e.Span.Start, false); n != nil && n.Span() == e.Span {
-			if text, ok := strings.CutSuffix(here, `"`); ok {
-				return "Add the opening quotation mark", []Edit{{Span{e.Span.Start, e.Span.End - 1}, `"` + text}}, true
-			}
 			return replace("Write quotation marks", EncodeString(here))
 		}
 	case BadCharacter:

@@ -42,7 +42,8 @@ type parser struct {
 type frame struct {
 	node   *Node
 	base   int // where its children start in elems or members
-	indent int // of the line its bracket stands on
+	line   int // start of the line its bracket stands on
+	indent int // of that line
 }
 
 func parse(text []byte, valid bool, m mode) *parser {
@@ -132,7 +133,7 @@ func (p *parser) item() {
 		p.endOfDocument()
 		return
 	}
-	if p.mode == byIndent && p.dedent() {
+	if p.mode == byIndent && (p.dedent() || p.surplus()) {
 		return
 	}
 	if p.frames[len(p.frames)-1].node.kind == Array {
@@ -365,7 +366,8 @@ func (p *parser) push(kind Kind) {
 		f.base = len(p.members)
 	}
 	if p.mode == byIndent {
-		f.indent = p.line.at(p.text, p.pos).indent
+		line := p.line.at(p.text, p.pos)
+		f.line, f.indent = line.start, line.indent
 	}
 	p.frames = append(p.frames, f)
 	p.tree.depth = max(p.tree.depth, len(p.frames))

@@ -142,7 +142,7 @@ func TestRecovery(t *testing.T) {
 		{`["a", 7 days", "b"]`, `['a' ? 'b']`, `bad-literal 6-13`, `["a", "7 days", "b"]`},
 		{`[["a", # why"], [1", 2], [true", > 3", "b"]]`, `[['a' ?] [? 2] [? ? 'b']]`,
 			`bad-literal 7-13, bad-literal 17-19, bad-literal 26-31, bad-literal 33-37`, `[["a", "# why"], ["1", 2], ["true", "> 3", "b"]]`},
-		{"{\"a\":\n  [1],\n  [2],\n  [3]\n}", `{a:[1] ?:[2] ?:[3]}`, `missing-key 14-14`, ``},
+		{"{\"a\":\n  [1],\n  [2],\n  [3]\n}", `{a:[1] ?:[2] ?:[3]}`, `missing-key 15-15`, ``},
 		{`["a"b, "c"]`, `['a' 'c']`, `unescaped-quote 3-4`, ``},
 		{"[\"\xff\", 1]", "['\ufffd' 1]", `bad-utf8 2-3`, ``},
 
@@ -164,6 +164,11 @@ func TestRecovery(t *testing.T) {
 			"{\n  \"t\": [\n    [1, 2],\n    [3, 4]\n  ],\n  \"b\": 2\n}"},
 		{"{\n  \"a\": [\n    1\n  ,\n  \"b\": 2\n}", `{a:[1⟧ b:2}`, `unclosed-array 9-10`, ``},
 		{"{\n\"a\": {\n\"b\": 1,\n\"c\": 2\n}", `{a:{b:1 c:2}⟩`, `unclosed-object 0-1`, ``},
+
+		{"{\n  \"a\": [\n    1,}\n    2\n  ],\n  \"b\": 3\n}", `{a:[1 2] b:3}`, `extra-closer 17-18`,
+			"{\n  \"a\": [\n    1,\n    2\n  ],\n  \"b\": 3\n}"},
+		{"{\n  \"a\": {\n    \"x\": 1\n    }\n  },\n  \"b\": 3\n}", `{a:{x:1} b:3}`, `extra-closer 26-27`, ``},
+		{"{\n  \"a\": [{\n    \"x\": 1\n  }, {\n    \"x\": 2\n  }],\n  \"b\": [3\n}", `{a:[{x:1} {x:2}] b:[3⟧}`, `unclosed-array 54-55`, ``},
 
 		// Around the value.
 		{``, `?`, `empty-document 0-0`, ``},
@@ -238,6 +243,30 @@ func TestKindsAreNamed(t *testing.T) {
 			t.Errorf("kind %d has the name %q", k, name)
 		} else {
 			seen[name] = true
+		}
+	}
+}
+
+// TestOneSlip takes out each byte of a model in turn: a slip is one fault, two
+// where an opening bracket is gone, and a prefix has exactly one.
+func TestOneSlip(t *testing.T) {
+	model := modelDocument(1500)
+	if tree := Parse(model); len(tree.Errors) > 0 {
+		t.Fatalf("%s\n%v", model, tree.Errors)
+	}
+	for i := range model {
+		if prefix := Parse(model[:i]); len(prefix.Errors) != 1 && i < len(model)-1 { // the last byte is a line end
+			t.Errorf("%q has %s", model[:i], faults(prefix))
+		}
+		allowed := 1
+		if model[i] == '{' || model[i] == '[' {
+			allowed = 2
+		}
+		text := append(append([]byte{}, model[:i]...), model[i+1:]...)
+		tree := Parse(text)
+		checkTree(t, tree)
+		if len(tree.Errors) > allowed {
+			t.Errorf("without %q at %q there is %s", model[i], model[max(0, i-20):min(i+20, len(model))], faults(tree))
 		}
 	}
 }

@@ -108,7 +108,8 @@ func (it *iteration) over(f *frame, body func() bool) (ok bool) {
 			high = m.arith(it.at, "-", high, IntOf(1))
 		}
 		if c, ok := compare(low, high); ok && c > 0 {
-			return true
+			m.null(it.at, "Nothing lies in %s; a loop counts from its start up to its end.", describe(v))
+			return false
 		}
 		return m.count(it.at, low, high, f, it.slot, body)
 	}
@@ -223,7 +224,7 @@ func (c *compiler) quantified(n *quantifiedNode) code {
 				} else {
 					answer = f.m.null(at, "%s is neither true nor false; satisfies needs a condition.", describe(v))
 				}
-				return f.m.err == nil
+				return f.m.err == nil && v.kind == NullValue // what is no truth value at all decides
 			}
 			if v.yes != every {
 				answer = BooleanOf(!every)

@@ -110,7 +110,7 @@ func (v Value) convert(t *Type, depth int) (Value, bool) {
 	case v.conforms(t, depth):
 		return v, true
 	}
-	if items, ok := v.Items(); ok && len(items) == 1 {
+	if items, ok := v.Items(); ok && len(items) == 1 && items[0].kind != ListValue {
 		return items[0].convert(t, depth+1)
 	}
 	return explained, false

@@ -409,8 +409,11 @@ func (p *parser) negation() Node {
 // instance reads `instance of TYPE` behind x.
 func (p *parser) instance(x Node) Node {
 	for p.tok.is("instance") {
+		s := scanner{text: p.text, pos: p.tok.span.End}
+		s.skipSpace()
+		p.pos = s.pos + len("of")
+		p.tok = token{span: Span{s.pos, p.pos}}
 		p.advance()
-		p.advance() // of
 		t := p.typeName()
 		x = &instanceNode{base{Span{x.Span().Start, p.prev.End}, Boolean}, x, t}
 	}
