@@ -172,3 +172,12 @@ func (d *Disk) list(dir string) listing {
 	d.lists[dir] = l
 	return l
 }
+
+// Forget drops what is remembered of a path, and of the directory it lies in, after word that it has changed.
+func (d *Disk) Forget(path string) {
+	path = Clean(path)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	delete(d.files, path)
+	delete(d.lists, filepath.Dir(path))
+}

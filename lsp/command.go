@@ -1,0 +1,282 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/scenariolsp/lsp/analysis"
+	"github.com/scenariolsp/lsp/eval/model"
+	"github.com/scenariolsp/lsp/lsp/workspace"
+)
+
+// The commands, each with one object as its argument (editor.md, "Methods").
+const (
+	cmdRunQuestion = "lsp.runQuestion"
+	cmdRunDecision = "lsp.runDecision"
+	cmdRunAll      = "lsp.runAll"
+	cmdSelectState = "lsp.selectState"
+	cmdCreateState = "lsp.createState"
+)
+
+// commandArguments is the one argument of every command; each uses what it needs of it.
+type commandArguments struct {
+	URI      string `json:"uri"`
+	Question string `json:"question,omitempty"`
+	Decision string `json:"decision,omitempty"`
+	State    string `json:"state,omitempty"` // the name of a case, a path or a URI
+
+	path string // of URI
+}
+
+func (a commandArguments) list() []protocol.LSPAny {
+	raw, err := json.Marshal(a)
+	if err != nil {
+		return nil
+	}
+	return []protocol.LSPAny{raw}
+}
+
+// command is what is done for one name.
+type command func(context.Context, *session, *snapshot, *commandArguments) (any, error)
+
+func commands() map[string]command {
+	return map[string]command{
+		cmdRunQuestion: func(ctx context.Context, s *session, snap *snapshot, a *commandArguments) (any, error) {
+			if a.Question == "" {
+				return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, `lsp.runQuestion needs the "question" to run`)
+			}
+			return s.runCommand(ctx, snap, a, model.Ask{Questions: []string{a.Question}})
+		},
+		cmdRunDecision: func(ctx context.Context, s *session, snap *snapshot, a *commandArguments) (any, error) {
+			if a.Decision == "" {
+				return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, `lsp.runDecision needs the "decision" to run`)
+			}
+			return s.runCommand(ctx, snap, a, model.Ask{Decisions: []string{a.Decision}})
+		},
+		cmdRunAll: func(ctx context.Context, s *session, snap *snapshot, a *commandArguments) (any, error) {
+			return s.runCommand(ctx, snap, a, model.Ask{}) // all, once the document is known
+		},
+		cmdSelectState: func(ctx context.Context, s *session, snap *snapshot, a *commandArguments) (any, error) {
+			return s.selectState(ctx, snap, a)
+		},
+		cmdCreateState: func(ctx context.Context, s *session, snap *snapshot, a *commandArguments) (any, error) {
+			return s.createState(ctx, snap, a)
+		},
+	}
+}
+
+func commandNames() []string { return slices.Sorted(maps.Keys(commands())) }
+
+// executeCommand runs a command. Its result is the answer, for any client; people whose client shows no answers are
+// told in one line.
+func executeCommand(s *session, raw jsonrpc2.RawMessage) (work, error) {
+	p := new(protocol.ExecuteCommandParams)
+	if err := decode(raw, p); err != nil {
+		return work{}, err
+	}
+	do, ok := commands()[p.Command]
+	if !ok {
+		return work{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "there is no command %q; there are %s", p.Command, list(commandNames(), 20))
+	}
+	args := new(commandArguments)
+	if len(p.Arguments) != 1 {
+		return work{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, `%s takes one object, such as {"uri": "file:///claims.model.json"}; %d arguments were given`, p.Command, len(p.Arguments))
+	}
+	if err := json.Unmarshal(p.Arguments[0], args); err != nil || args.URI == "" {
+		return work{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, `%s takes one object with the "uri" of a document`, p.Command)
+	}
+	path, err := pathOfString(args.URI)
+	if err != nil {
+		return work{}, err
+	}
+	args.path = path
+	return work{path: path, do: func(ctx context.Context, snap *snapshot) (any, error) {
+		result, err := do(ctx, s, snap, args)
+		if err != nil || result == nil {
+			return nil, err
+		}
+		answer, err := json.Marshal(result)
+		if err != nil {
+			return nil, fmt.Errorf("the result of %s could not be written as JSON: %w", p.Command, err)
+		}
+		return jsonrpc2.RawMessage(answer), nil
+	}}, nil
+}
+
+// runCommand runs a model and answers with the receipt.
+func (s *session) runCommand(ctx context.Context, snap *snapshot, args *commandArguments, ask model.Ask) (any, error) {
+	doc, err := snap.document(args.path)
+	if err != nil {
+		return nil, err
+	}
+	of, given := snap.modelOf(doc)
+	if of == nil {
+		return nil, jsonrpc2.Errorf(codeRequestFailed, "the model of %s cannot be read", filepath.Base(doc.Name))
+	}
+	doc = of
+	if err := s.slots.take(ctx); err != nil {
+		return nil, err
+	}
+	defer s.slots.give()
+	limited, cancel := context.WithTimeout(ctx, runLimit)
+	defer cancel()
+	o, ask, err := s.runLimited(limited, snap, doc, given, args, ask)
+	switch {
+	case err != nil && limited.Err() != nil && ctx.Err() == nil:
+		return nil, jsonrpc2.Errorf(codeRequestFailed, "running %s took longer than %s and was ended", filepath.Base(doc.Name), runLimit)
+	case err != nil:
+		return nil, err
+	case o.problem != nil:
+		return nil, cannotRun(snap, doc, o.problem)
+	}
+	s.tell(o, ask)
+	s.refresh(refreshes{lenses: true})
+	return o.receipt, nil
+}
+
+// runLimited runs what is asked, or all that can be run, under the state that was asked for or that stands.
+func (s *session) runLimited(ctx context.Context, snap *snapshot, doc, given *analysis.Document, args *commandArguments, ask model.Ask) (*outcome, model.Ask, error) {
+	if len(ask.Questions)+len(ask.Decisions) == 0 {
+		all, problem, err := snap.askRunnable(ctx, doc)
+		if err != nil || problem != nil {
+			return &outcome{problem: problem}, all, err
+		}
+		ask = all
+	}
+	for _, name := range slices.Concat(ask.Questions, ask.Decisions) {
+		if !runs(doc, name) {
+			return nil, ask, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s has no question or decision %q", filepath.Base(doc.Name), name)
+		}
+	}
+	if err := snap.warm(ctx, doc); err != nil {
+		return nil, ask, err
+	}
+	state, _ := snap.stateFor(doc)
+	if given != nil { // asked on a state: its model runs under it
+		state = snap.stateAt(doc.Name, given.Name)
+	}
+	if args.State != "" {
+		var err error
+		if state, err = snap.stateNamed(doc.Name, args.State); err != nil {
+			return nil, ask, err
+		}
+	}
+	o, err := snap.evaluate(ctx, doc, state, ask)
+	return o, ask, err
+}
+
+// runs reports whether something of that name can be run in the document.
+func runs(doc *analysis.Document, name string) bool {
+	return slices.ContainsFunc(doc.Runnables(), func(r analysis.Runnable) bool { return r.Kind != analysis.RunDocument && r.Name == name })
+}
+
+// cannotRun is the error of a document that no program can be made of, with the place.
+func cannotRun(snap *snapshot, doc *analysis.Document, d *analysis.Diagnostic) error {
+	line, column := doc.Lines().Position(d.Span.Start, snap.can.encoding)
+	e := jsonrpc2.Errorf(codeRequestFailed, "%s:%d:%d: %s", filepath.Base(doc.Name), line+1, column+1, d.Message)
+	problem := snap.diagnostic(doc, snap.places(doc), d)
+	if raw, err := protocol.Marshal(&problem); err == nil {
+		e.Data = raw
+	}
+	return e
+}
+
+// tell says the result in one line.
+func (s *session) tell(o *outcome, ask model.Ask) {
+	message := resultLine(o, ask)
+	err := s.client.ShowMessage(s.ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: message})
+	if err != nil {
+		s.log.Debug("the result was not shown")
+	}
+}
+
+func resultLine(o *outcome, ask model.Ask) string {
+	names := ask.Questions
+	if len(names) == 0 {
+		names = ask.Decisions
+	}
+	var parts []string
+	for _, name := range names {
+		if d := o.receipt.Decision(name); d != nil {
+			parts = append(parts, name+" = "+resultTitle(d))
+		}
+	}
+	line := list(parts, 3)
+	if o.state.Path != "" {
+		line += " · state: " + o.state.Title()
+	}
+	if missing := o.receipt.Missing; len(missing) > 0 {
+		line += " · missing: " + list(missing, 3)
+	}
+	return line
+}
+
+// createState writes a first state of a model through the client, with the inputs that the answer needs.
+func (s *session) createState(ctx context.Context, snap *snapshot, args *commandArguments) (any, error) {
+	if !s.can.applyEdit {
+		return nil, jsonrpc2.NewError(codeRequestFailed, "the client applies no edits of a server, which a new state needs")
+	}
+	doc, err := snap.document(args.path)
+	if err != nil {
+		return nil, err
+	}
+	program, problem := doc.Program(ctx)
+	if program == nil {
+		return nil, cannotRun(snap, doc, problem)
+	}
+	var inputs []string // all
+	if args.Question != "" {
+		inputs = needs(program, args.Question)
+	}
+	text := doc.Skeleton(inputs)
+	path := workspace.StatePath(doc.Name, args.State)
+	if _, err := snap.view.Read(path); err == nil {
+		return nil, jsonrpc2.Errorf(codeRequestFailed, `%s exists already; give another case as "state"`, filepath.Base(path))
+	}
+	result, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: ptr("create " + filepath.Base(path)), Edit: s.newFile(snap.uriOf(path), text)})
+	if err != nil {
+		return nil, err
+	}
+	if result == nil || !result.Applied {
+		why := "the client did not say why"
+		if result != nil && result.FailureReason != nil {
+			why = *result.FailureReason
+		}
+		return nil, jsonrpc2.Errorf(codeRequestFailed, "%s was not created: %s", filepath.Base(path), why)
+	}
+	return selection{URI: snap.uriOf(path), Name: workspace.State{Path: path, Case: args.State}.Title()}, nil
+}
+
+// newFile returns the edit that makes a file.
+func (s *session) newFile(u uri.URI, text string) protocol.WorkspaceEdit {
+	edit := protocol.TextEdit{NewText: text}
+	if !s.can.createFile {
+		return protocol.WorkspaceEdit{Changes: map[uri.URI][]protocol.TextEdit{u: {edit}}}
+	}
+	return protocol.WorkspaceEdit{DocumentChanges: []protocol.DocumentChange{
+		&protocol.CreateFile{Kind: "create", URI: u, Options: &protocol.CreateFileOptions{IgnoreIfExists: ptr(true)}},
+		&protocol.TextDocumentEdit{
+			TextDocument: protocol.OptionalVersionedTextDocumentIdentifier{TextDocumentIdentifier: protocol.TextDocumentIdentifier{URI: u}},
+			Edits:        []protocol.TextDocumentEditElement{&edit},
+		},
+	}}
+}
+
+func ptr[T any](v T) *T { return &v }
+
+// pathOfString returns the path of a URI that a client wrote into the argument of a command.
+func pathOfString(text string) (string, error) {
+	u, err := uri.Parse(text)
+	if err != nil {
+		return "", jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%q is no URI: %v", text, err)
+	}
+	return pathOf(u), nil
+}
