@@ -366,18 +366,22 @@ func (c *Cell) Fixed() bool {
 	return true
 }
 
+// Slots returns how large a frame a cell needs that reads nothing but the column's value.
+func (p *CellProgram) Slots() int { return p.column + 1 }
+
 // Match tells whether v meets the cell; null = true when that cannot be told, which counts as no match and is explained
 // at the given place.
 func (p *CellProgram) Match(m *Machine, slots []Value, v Value, at Origin) (match, null bool) {
 	if p.any {
 		return true, false
 	}
-	f := frame{m: m, slots: slots}
+	f := m.enter(slots)
+	defer m.leave()
 	slots[p.column] = v
 	unknown := false
 	var with Value
 	for i, t := range p.tests {
-		tv := t(&f)
+		tv := t(f)
 		if tv.kind == BooleanValue && (v.kind != BooleanValue || p.conditions[i]) {
 			if tv.yes {
 				return !p.negated, false

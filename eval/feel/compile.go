@@ -26,8 +26,9 @@ func (p *Program) Run(m *Machine) Value {
 
 // RunIn evaluates the program in the frame slots, which holds the lets and parameters it reads.
 func (p *Program) RunIn(m *Machine, slots []Value) Value {
-	f := frame{m: m, slots: slots}
-	return p.code(&f)
+	v := p.code(m.enter(slots))
+	m.leave()
+	return v
 }
 
 type compiler struct{ origin Origin }

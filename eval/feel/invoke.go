@@ -262,11 +262,13 @@ func (c *compiler) function(n *functionNode) code {
 	return func(f *frame) Value {
 		captured := slices.Clone(f.slots)
 		return functionOf(&Function{Params: params, call: func(c *call, args []Value) Value {
-			inner := frame{m: c.m, slots: slices.Clone(captured)}
+			own := slices.Clone(captured)
 			for i, s := range slots {
-				inner.slots[s] = args[i]
+				own[s] = args[i]
 			}
-			return body(&inner)
+			v := body(c.m.enter(own))
+			c.m.leave()
+			return v
 		}})
 	}
 }

@@ -46,7 +46,9 @@ type Machine struct {
 	err     error
 	nulls   []Cause
 	dropped int
-	stack   []Value // frames of calls
+	stack   []Value // slots of frames
+	frames  []*frame
+	depth   int // frames in use
 
 	patterns patternCache
 }
@@ -57,7 +59,7 @@ func (m *Machine) Reset(ctx context.Context, now func() time.Time) {
 	m.ctx, m.now = ctx, now
 	m.steps, m.calls, m.err, m.dropped = 0, 0, nil, 0
 	m.nulls = m.nulls[:0]
-	m.stack = m.stack[:0]
+	m.stack, m.depth = m.stack[:0], 0
 	clear(m.Ready)
 }
 
@@ -140,6 +142,19 @@ type frame struct {
 	m     *Machine
 	slots []Value
 }
+
+// enter returns a frame over slots; leave gives it back. Frames are kept, since a program's run needs one each time.
+func (m *Machine) enter(slots []Value) *frame {
+	if m.depth == len(m.frames) {
+		m.frames = append(m.frames, &frame{m: m})
+	}
+	f := m.frames[m.depth]
+	m.depth++
+	f.slots = slots
+	return f
+}
+
+func (m *Machine) leave() { m.depth-- }
 
 // code is a compiled node.
 type code func(f *frame) Value

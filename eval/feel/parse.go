@@ -415,7 +415,7 @@ func (p *parser) instance(x Node) Node {
 		p.tok = token{span: Span{s.pos, p.pos}}
 		p.advance()
 		t := p.typeName()
-		x = &instanceNode{base{Span{x.Span().Start, p.prev.End}, Boolean}, x, t}
+		x = &instanceNode{base{Span{x.Span().Start, p.prev.End}, Boolean}, x, t.unlimited(0)}
 	}
 	return x
 }

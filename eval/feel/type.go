@@ -303,6 +303,25 @@ func sameFields(a, b []Field, depth int) bool {
 	return slices.EqualFunc(a, b, func(x, y Field) bool { return x.Name == y.Name && same(x.Type, y.Type, depth) })
 }
 
+// unlimited forgets which words a type allows: `instance of` asks for the kind of a value alone (DMN 1.5, 10.3.2.9.3).
+func (t *Type) unlimited(depth int) *Type {
+	switch {
+	case depth > maxTypeDepth:
+		return t
+	case t.Text():
+		return String
+	case t.Kind == ListType || t.Kind == RangeType:
+		return &Type{Kind: t.Kind, Elem: t.Elem.unlimited(depth + 1)}
+	case t.Kind == ObjectType && !t.Open:
+		fields := make([]Field, len(t.Fields))
+		for i, f := range t.Fields {
+			fields[i] = Field{f.Name, f.Type.unlimited(depth + 1)}
+		}
+		return ObjectOf(fields)
+	}
+	return t
+}
+
 // Fit tells how values of one type stand to another type.
 type Fit uint8
 

@@ -15,6 +15,7 @@ type compiledTable struct {
 	outputs []Output
 	ranks   [][]string // of each output: the order of its words, for PRIORITY and OUTPUT ORDER
 	at      string
+	index   *index
 }
 
 type compiledRule struct {
@@ -59,6 +60,7 @@ func compileTable(t *tableUnit, at string, slots int) body {
 		}
 		c.rules = append(c.rules, cr)
 	}
+	c.index = newIndex(t)
 	return c.run
 }
 
@@ -66,13 +68,27 @@ func compileTable(t *tableUnit, at string, slots int) body {
 func (c *compiledTable) run(m *feel.Machine, frame []feel.Value) outcome {
 	values := m.Push(len(c.columns))
 	defer m.Pop(len(c.columns))
-	known := uint64(0)
-	column := func(i int) feel.Value {
-		if i >= 64 || known&(1<<i) == 0 {
-			values[i] = c.columns[i].RunIn(m, frame)
-			if i < 64 {
-				known |= 1 << i
+	// An evaluation that is to explain itself reads no more columns than it needs, rule by rule.
+	if c.index != nil && m.Read == nil {
+		if i, known := c.first(m, frame, values); known {
+			if !m.Step() {
+				return outcome{value: feel.Explained()}
 			}
+			if i < 0 {
+				return c.settle(m, frame, nil)
+			}
+			return outcome{value: c.row(m, frame, i), rule: i + 1}
+		}
+	}
+	return c.tryAll(m, frame, values)
+}
+
+// tryAll tries the rules one after another; a column is read when the first rule needs it.
+func (c *compiledTable) tryAll(m *feel.Machine, frame, values []feel.Value) outcome {
+	known := make([]bool, len(c.columns))
+	column := func(i int) feel.Value {
+		if !known[i] {
+			values[i], known[i] = c.columns[i].RunIn(m, frame), true
 		}
 		return values[i]
 	}

@@ -58,7 +58,7 @@ type run struct {
 	decided []*Decided // in the order the decisions were finished
 	current []*Decided // the decisions being computed, the innermost last
 	missing []string
-	used    []int // slots of inputs read
+	quiet   bool  // values alone are wanted
 }
 
 type progress uint8
@@ -140,6 +140,8 @@ func (r *run) compute(m *feel.Machine, slot int) {
 		m.Globals[slot], m.Ready[slot] = p.function(i), true
 	case r.state[i] == computing:
 		m.Stop(errCycle)
+	case r.quiet:
+		r.quietly(i, slot)
 	default:
 		r.decide(i, slot)
 	}
@@ -157,12 +159,7 @@ func (r *run) decide(i, slot int) {
 	v := out.value
 	d.Rule, d.Rules = out.rule, out.rules
 	if want := r.p.def.Decisions[i].Type; want != nil && m.Err() == nil {
-		c, ok := v.Convert(want)
-		if !ok {
-			v = m.Explain(feel.Origin{Address: address(u), Ref: u.body.ref}, feel.Span{}, "%s is declared as %s, but its expression gave %s.", u.Name, want.Phrase(), v.Literal())
-		} else {
-			v = c
-		}
+		v = r.declared(u, v, want)
 	}
 	for k := range u.lets {
 		d.Let = append(d.Let, Named{u.lets[k].name, frame[u.lets[k].slot]})
@@ -173,6 +170,15 @@ func (r *run) decide(i, slot int) {
 	d.Value = v
 	r.decided = append(r.decided, d)
 	m.Globals[slot], m.Ready[slot] = v, true
+}
+
+// declared converts the value of a decision to its declared type, or explains why there is none.
+func (r *run) declared(u *Unit, v feel.Value, want *feel.Type) feel.Value {
+	c, ok := v.Convert(want)
+	if !ok {
+		return r.m.Explain(feel.Origin{Address: address(u), Ref: u.body.ref}, feel.Span{}, "%s is declared as %s, but its expression gave %s.", u.Name, want.Phrase(), v.Literal())
+	}
+	return c
 }
 
 // address is how receipts and diagnostics name a unit.
