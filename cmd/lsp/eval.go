@@ -81,6 +81,10 @@ var evalModes = []evalMode{
 
 // runEval chooses what to do and refuses flags that have no meaning there.
 func (a *app) runEval(ctx context.Context, flags *pflag.FlagSet, args []string, f evalFlags) error {
+	if f.models && f.exprs == "" && len(args) == 1 { // lsp eval --models FILE
+		_ = flags.Set("exprs", args[0]) // a text takes any value
+		f.exprs, args = args[0], nil
+	}
 	i := slices.IndexFunc(evalModes, func(m evalMode) bool { return m.flags[0] == "" || flags.Changed(m.flags[0]) })
 	mode := evalModes[i]
 	var stray error

@@ -6,7 +6,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"io"
 	"slices"
@@ -33,30 +32,29 @@ func (a *app) evalModel(ctx context.Context, args []string, f evalFlags) error {
 		return err
 	}
 	r, err := a.evaluate(ctx, doc, state, ask)
-	if err != nil {
-		return err
-	}
 	switch {
+	case r.receipt == nil:
+		return err
 	case f.format == "json":
-		encoder := json.NewEncoder(a.out)
-		encoder.SetEscapeHTML(false)
-		return encoder.Encode(r.receipt)
+		b, bad := r.receipt.MarshalJSON()
+		if bad != nil {
+			return bad
+		}
+		a.out.Write(append(b, '\n'))
 	case f.receipt:
 		a.writeReceipt(r)
 	default:
 		a.writeAnswers(r)
 	}
-	return nil
+	return err
 }
 
 // evaluate runs a model; state may be nil. What stands in the way of an answer is reported on standard error with its
-// place, and ends in errFound.
+// place. errFound comes with the answers that could be given all the same, if any.
 func (a *app) evaluate(ctx context.Context, doc, state *analysis.Document, ask model.Ask) (answer, error) {
-	program, problem := doc.Program(ctx)
+	program, ask, blocked := a.runnable(ctx, doc, ask)
 	if program == nil {
-		a.report(doc, nil, []analysis.Diagnostic{*problem})
-		a.say(`%s cannot run until that is mended. "lsp check %s" shows everything.`, doc.Name, doc.Name)
-		return answer{}, errFound
+		return answer{}, blocked
 	}
 	var inputs model.Inputs
 	if state == nil {
@@ -82,7 +80,44 @@ func (a *app) evaluate(ctx context.Context, doc, state *analysis.Document, ask m
 	if state != nil {
 		receipt.State = identity(state)
 	}
-	return answer{doc, receipt, ask}, nil
+	return answer{doc, receipt, ask}, blocked
+}
+
+// runnable returns the program of a model and what of the question it can answer. Each error that keeps a decision
+// from running is reported once; then err is errFound, and program is nil when nothing at all can run.
+func (a *app) runnable(ctx context.Context, doc *analysis.Document, ask model.Ask) (program *model.Program, can model.Ask, err error) {
+	program, _ = doc.Program(ctx)
+	obstacles := doc.Obstacles()
+	var found []analysis.Diagnostic
+	runs := func(name string) bool {
+		x := obstacles.Of(name)
+		if x != nil && !slices.ContainsFunc(found, func(d analysis.Diagnostic) bool { return d.Span == x.Span && d.Code == x.Code }) {
+			found = append(found, *x)
+		}
+		return x == nil
+	}
+	for _, q := range ask.Questions {
+		if runs(q) {
+			can.Questions = append(can.Questions, q)
+		}
+	}
+	for _, d := range ask.Decisions {
+		if runs(d) {
+			can.Decisions = append(can.Decisions, d)
+		}
+	}
+	if program == nil && len(found) == 0 {
+		found = append(found, *obstacles.Of())
+	}
+	if len(found) == 0 {
+		return program, can, nil
+	}
+	a.report(doc, nil, found)
+	if len(can.Questions)+len(can.Decisions) == 0 {
+		program = nil
+	}
+	a.say(`What needs this cannot run until it is mended. "lsp check %s" shows everything.`, doc.Name)
+	return program, can, errFound
 }
 
 // report writes findings to standard error, since standard output is for answers.

@@ -36,30 +36,36 @@ func (a *app) writeCode(info analysis.CodeInfo) {
 	}
 }
 
+// comfortable is the length of a line, in columns, beyond which prose is hard to read.
+const comfortable = 96
+
 // wrap breaks paragraphs into lines of at most width columns, and of at most what is comfortable to read.
 func wrap(text string, width int) string {
-	const comfortable = 96
-	width = min(width, comfortable)
+	var lines []string
+	for paragraph := range strings.SplitSeq(text, "\n") {
+		lines = append(lines, hang(paragraph, 0, 0, min(width, comfortable)))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// hang breaks a paragraph between words into lines of at most width columns. Its first line begins at the column used;
+// the others are indented.
+func hang(text string, used, indent, width int) string {
 	var b strings.Builder
-	for paragraph := range strings.Lines(text) {
-		column := 0
-		for _, word := range strings.Fields(paragraph) {
-			n := len([]rune(word))
-			switch {
-			case column == 0:
-			case column+1+n > width:
-				b.WriteByte('\n')
-				column = 0
-			default:
-				b.WriteByte(' ')
-				column++
-			}
-			b.WriteString(word)
-			column += n
+	column := used
+	for i, word := range strings.Fields(text) {
+		n := columns(word)
+		switch {
+		case i == 0:
+		case column+1+n > width && column > indent:
+			b.WriteString("\n" + strings.Repeat(" ", indent))
+			column = indent
+		default:
+			b.WriteByte(' ')
+			column++
 		}
-		if strings.HasSuffix(paragraph, "\n") {
-			b.WriteByte('\n')
-		}
+		b.WriteString(word)
+		column += n
 	}
 	return b.String()
 }

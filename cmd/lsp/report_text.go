@@ -53,11 +53,16 @@ func (r *textReport) end(t tally) error {
 //	     > desk.model.json:5:20  The values are declared here.
 func (r *textReport) finding(c checked, d analysis.Diagnostic) {
 	at := placeOf(c.document.Lines(), d.Span.Start)
-	fmt.Fprintf(r.out, "%s  %s  %s  %s\n",
-		r.screen.paint(bold, position(c.path, at)),
-		r.screen.paint(severityColour(d.Severity), fmt.Sprintf("%-7s", noun(d.Severity))),
-		printable(d.Message),
-		r.screen.paint(dim, "["+string(d.Code)+"]"))
+	where, word := position(c.path, at), fmt.Sprintf("%-7s", noun(d.Severity))
+	message := printable(strings.ReplaceAll(d.Message, "\n", " "))
+	code := "[" + string(d.Code) + "]"
+	if r.screen.terminal { // elsewhere a finding stays on one line, for grep and for editors that jump to it
+		message = hang(message+" "+code, columns(where)+len(word)+4, 4, r.screen.width)
+		message = strings.TrimSuffix(message, code)
+	} else {
+		message += "  "
+	}
+	fmt.Fprintf(r.out, "%s  %s  %s%s\n", r.screen.paint(bold, where), r.screen.paint(severityColour(d.Severity), word), message, r.screen.paint(dim, code))
 
 	number := strconv.Itoa(at.Line)
 	gutter := max(4, len(number))

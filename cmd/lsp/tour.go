@@ -116,8 +116,10 @@ func (a *app) tourEditor(ctx context.Context, model, state []byte) error {
 	shown, carets := excerpt(model, at, at+strings.IndexByte(tourHover, '"'), a.screen.width-7)
 	a.tell("Point at a name, and its value is there:")
 	fmt.Fprintf(a.out, "%s %s\n%s %s\n", a.gutter(line+1), shown, a.gutter(0), a.screen.paint(cyan, carets))
-	for text := range strings.Lines(strings.TrimRight(hover, "\n")) {
-		fmt.Fprintf(a.out, "%s %s\n", a.gutter(0), printable(strings.TrimRight(text, "\n")))
+	for text := range strings.SplitSeq(strings.TrimRight(hover, "\n"), "\n") {
+		for part := range strings.SplitSeq(wrap(printable(text), a.screen.width-7), "\n") {
+			fmt.Fprintln(a.out, strings.TrimRight(a.gutter(0)+" "+part, " "))
+		}
 	}
 	if err := e.close(); err != nil {
 		return err
