@@ -93,7 +93,7 @@ func (a *modelAnalysis) lowerTypes() {
 }
 
 // named finds a declared type.
-func (a *modelAnalysis) named(name string) *feel.Type { return a.types.byName[name] }
+func (a *modelAnalysis) named(name string) *feel.Type { return a.types.find(name) }
 
 // lowerSection reads the declarations of a section; those whose text is unchanged are taken over.
 func (a *modelAnalysis) lowerSection(section string, n *jsontree.Node, lower func(l *lowerer, name string, n *jsontree.Node)) {
@@ -127,7 +127,7 @@ func (a *modelAnalysis) lowerSection(section string, n *jsontree.Node, lower fun
 
 // build makes the program of what was read.
 func (a *modelAnalysis) build() {
-	def := &model.Definition{Types: a.named}
+	def := &model.Definition{Types: a.types.find} // not a's: the program outlives this version and must not keep it
 	var h maphash.Hash
 	h.SetSeed(signatureSeed)
 	h.WriteString(a.memo.types)

@@ -122,6 +122,9 @@ type typeTable struct {
 	diagnostics []Diagnostic // relative to the section's start
 }
 
+// find returns the type declared under a name, or nil.
+func (t *typeTable) find(name string) *feel.Type { return t.byName[name] }
+
 // lowerTypes reads the types section; a type may use those declared behind it, but not itself.
 func lowerTypes(section *jsontree.Node, level Level) *typeTable {
 	t := &typeTable{byName: map[string]*feel.Type{}}
