@@ -9,6 +9,7 @@ import (
 	"io"
 	"iter"
 	"os"
+	"runtime/debug"
 
 	"github.com/scenariolsp/lsp/lsp/workspace"
 )
@@ -55,6 +56,9 @@ func (a *app) evalLines(ctx context.Context, path string, jobs int, answer func(
 		return err
 	}
 	defer in.Close()
+	// Lines leave only short-lived garbage behind: collecting it less often costs some megabytes and saves a third of
+	// the time.
+	defer debug.SetGCPercent(debug.SetGCPercent(400))
 	var readError error
 	work := func(ctx context.Context, b batch) answered {
 		r := answered{read: b.read, text: make([]byte, 0, len(b.text))}
