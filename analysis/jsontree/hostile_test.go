@@ -20,7 +20,7 @@ func TestHostile(t *testing.T) {
 	}
 	for _, pattern := range patterns {
 		for _, prefix := range []string{"", "[", `{"a":`, "  [\n", strings.Repeat("   [", 1000) + "\n"} {
-			text := prefix + strings.Repeat(pattern, n/20/len(pattern))
+			text := prefix + strings.Repeat(pattern, n/40/len(pattern))
 			tree := Parse([]byte(text))
 			if len(tree.Errors) == 0 {
 				t.Errorf("%q repeated has no error", pattern)

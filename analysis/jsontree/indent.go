@@ -5,7 +5,7 @@ package jsontree
 
 // lookback bounds the search for the bracket that a line closes, so that
 // hostile text cannot make it quadratic.
-const lookback = 256
+const lookback = 64
 
 // dedent closes the containers that the line at pos is not part of by its
 // indentation, and tells whether there were any.
