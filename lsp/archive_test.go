@@ -203,3 +203,50 @@ func (s *screen) lensesOf(name string) {
 		s.print("%s\n", title)
 	}
 }
+
+// TestArchivesOnEveryPrefix asks for everything while the documents of the archives are typed: nothing may fail by a
+// defect, and every list is a list.
+func TestArchivesOnEveryPrefix(t *testing.T) {
+	paths, err := filepath.Glob(filepath.Join("..", "testdata", "server", "*.txtar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range paths {
+		archive, err := txtar.ParseFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := open(t, t.TempDir(), everything)
+		for _, f := range archive.Files {
+			if !strings.HasSuffix(f.Name, ".json") {
+				continue
+			}
+			u := "untitled:" + filepath.Base(path) + "/" + f.Name
+			text := string(f.Data)
+			e.didOpen(u, 0, "")
+			step := max(1, len(text)/80)
+			for cut := 0; cut < len(text); cut += step {
+				e.didChange(u, cut+1, obj{"text": text[:cut]})
+				line := strings.Count(text[:cut], "\n")
+				char := cut - strings.LastIndexByte(text[:cut], '\n') - 1
+				for method, isList := range map[string]bool{
+					"textDocument/codeLens": true, "textDocument/documentSymbol": true, "textDocument/definition": true,
+					"textDocument/codeAction": true, "textDocument/hover": false, "textDocument/diagnostic": false,
+				} {
+					params := at(u, line, char)
+					params["range"] = rng{pos{line, 0}, pos{line, char}}.params()
+					params["context"] = obj{"diagnostics": []any{}}
+					raw := e.must(method, params)
+					if isList && !strings.HasPrefix(string(raw), "[") {
+						t.Fatalf("%s on %d bytes of %s: %s", method, cut, f.Name, raw)
+					}
+				}
+			}
+		}
+	}
+}
+
+func (r rng) params() obj {
+	p := func(p pos) obj { return obj{"line": p.Line, "character": p.Character} }
+	return obj{"start": p(r.Start), "end": p(r.End)}
+}

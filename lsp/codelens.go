@@ -248,14 +248,13 @@ func (s *snapshot) lensCommand(ctx context.Context, doc *analysis.Document, l *p
 	case o.problem != nil:
 		line, _ := doc.Lines().Position(o.problem.Span.Start, jsontree.UTF8)
 		return s.command(doc, l, fmt.Sprintf("%s · cannot run, see line %d", runTitle, line+1)), true
-	case len(o.receipt.Missing) > 0 && has:
-		return s.command(doc, l, runTitle+" · "+state.Title()+" lacks "+list(o.receipt.Missing, 3)), true
-	case len(o.receipt.Missing) > 0:
-		create := s.command(doc, l, runTitle+" · needs "+list(needs(o.program, l.at.Name), 3))
-		if s.can.applyEdit {
-			create.Command = cmdCreateState
+	}
+	if lack := o.lack(l.at.Name); lack != "" {
+		command := s.command(doc, l, runTitle+" · "+lack)
+		if !has && s.can.applyEdit {
+			command.Command = cmdCreateState
 		}
-		return create, true
+		return command, true
 	}
 	if d := o.receipt.Decision(l.at.Name); d != nil {
 		return s.command(doc, l, "= "+resultTitle(d)), true

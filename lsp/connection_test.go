@@ -334,3 +334,51 @@ func TestEndsWithWorkInFlight(t *testing.T) {
 		t.Fatal("the session did not end")
 	}
 }
+
+// stuck is an input that nothing ends, as a terminal or an inherited pipe may be.
+type stuck struct{ io.Reader }
+
+func (stuck) Close() error { return nil }
+
+// TestServeEndsOnStuckInput ends the session by exit although reading on would block for ever.
+func TestServeEndsOnStuckInput(t *testing.T) {
+	r, w := io.Pipe()
+	defer w.Close()
+	end := make(chan error, 1)
+	go func() { end <- Serve(t.Context(), stuck{r}, nopWriteCloser{io.Discard}, Options{}) }()
+	for _, m := range []string{
+		`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"processId":null,"rootUri":null,"capabilities":{}}}`,
+		`{"jsonrpc":"2.0","id":2,"method":"shutdown"}`, `{"jsonrpc":"2.0","method":"exit"}`,
+	} {
+		if _, err := io.WriteString(w, frame(m)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	select {
+	case err := <-end:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(patient):
+		t.Fatal("the session did not end")
+	}
+}
+
+// TestServeEndsOnStuckOutput ends the session although the client reads nothing.
+func TestServeEndsOnStuckOutput(t *testing.T) {
+	ours, theirs := net.Pipe()
+	end := make(chan error, 1)
+	go func() { end <- Serve(t.Context(), theirs, theirs, Options{}) }()
+	if _, err := io.WriteString(ours, frame(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"processId":null,"rootUri":null,"capabilities":{}}}`)); err != nil {
+		t.Fatal(err)
+	}
+	ours.Close() // with the answer unread
+	select {
+	case err := <-end:
+		if !errors.Is(err, ErrNoShutdown) {
+			t.Error(err)
+		}
+	case <-time.After(patient):
+		t.Fatal("the session did not end")
+	}
+}

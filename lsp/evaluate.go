@@ -28,7 +28,22 @@ type outcome struct {
 	receipt *model.Receipt
 	problem *analysis.Diagnostic
 	program *model.Program
-	state   workspace.State // Path is empty when no state was used
+	state   workspace.State      // Path is empty when no state was used
+	fault   *analysis.Diagnostic // the first error of the state, if any
+}
+
+// lack says in a few words why there is no value, or "" when nothing is missing.
+func (o *outcome) lack(names ...string) string {
+	if o.receipt == nil || len(o.receipt.Missing) == 0 {
+		return ""
+	}
+	switch {
+	case o.state.Path == "":
+		return "needs " + list(needs(o.program, names...), 3)
+	case o.fault != nil:
+		return "errors in " + o.state.Title()
+	}
+	return o.state.Title() + " lacks " + list(o.receipt.Missing, 3)
 }
 
 // askKey names one evaluation of a snapshot for its memory.
@@ -55,7 +70,7 @@ func (s *snapshot) evaluate(ctx context.Context, doc *analysis.Document, state w
 		o.problem = obstacles.Of(names...)
 	}
 	if o.problem == nil {
-		if o.receipt, err = s.run(ctx, doc, o.program, state, ask); err != nil {
+		if err := s.run(ctx, doc, o, ask); err != nil {
 			return nil, err
 		}
 	}
@@ -68,39 +83,49 @@ func (s *snapshot) evaluate(ctx context.Context, doc *analysis.Document, state w
 	return o, nil
 }
 
-// run makes a receipt.
-func (s *snapshot) run(ctx context.Context, doc *analysis.Document, program *model.Program, state workspace.State, ask model.Ask) (*model.Receipt, error) {
-	inputs, given, err := s.inputs(ctx, doc, state)
+// run makes the receipt of an outcome.
+func (s *snapshot) run(ctx context.Context, doc *analysis.Document, o *outcome, ask model.Ask) error {
+	inputs, given, faults, err := s.inputs(ctx, doc, o.state)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	receipt, err := program.Evaluate(ctx, inputs, ask)
+	for i := range faults {
+		if faults[i].Severity == analysis.Error {
+			o.fault = &faults[i]
+			break
+		}
+	}
+	receipt, err := o.program.Evaluate(ctx, inputs, ask)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	receipt.Model = s.identity(doc)
 	if given != nil {
 		receipt.State = s.identity(given)
 	}
-	return receipt, nil
+	o.receipt = receipt
+	return nil
 }
 
-// inputs returns the values that a state gives a model, and the state's document if it is one of its own. What of the
-// state cannot be used is said in the state itself.
-func (s *snapshot) inputs(ctx context.Context, doc *analysis.Document, state workspace.State) (model.Inputs, *analysis.Document, error) {
+// inputs returns the values that a state gives a model, the state's document if it is one of its own, and what of it
+// cannot be used.
+func (s *snapshot) inputs(ctx context.Context, doc *analysis.Document, state workspace.State) (model.Inputs, *analysis.Document, []analysis.Diagnostic, error) {
 	switch state.Path {
 	case "":
-		return model.Inputs{}, nil, nil
+		return model.Inputs{}, nil, nil, nil
 	case doc.Name: // a request that carries its state
 		inputs, _ := doc.EmbeddedState()
-		return inputs, nil, nil
+		return inputs, nil, nil, nil
 	}
 	given, err := s.document(state.Path)
 	if err != nil {
-		return model.Inputs{}, nil, err
+		return model.Inputs{}, nil, nil, err
 	}
-	inputs, _ := given.State(ctx, doc)
-	return inputs, given, nil
+	inputs, faults := given.State(ctx, doc)
+	if broken(given) && len(faults) == 0 { // what its checks say of the syntax
+		faults, err = given.Diagnostics(ctx)
+	}
+	return inputs, given, faults, err
 }
 
 // obstacles returns what keeps parts of a model from running, found once for a document of the snapshot.

@@ -114,7 +114,7 @@ func (c *card) value(ctx context.Context, s *snapshot, doc *analysis.Document, a
 		under = " · state: " + state.Title()
 	}
 	if section == "inputs" {
-		if inputs, _, err := s.inputs(limited, doc, state); err == nil {
+		if inputs, _, _, err := s.inputs(limited, doc, state); err == nil {
 			if v, ok := inputs.Get(name); ok {
 				c.paragraph("= " + c.code(shorten(v.String(), maxHover)) + c.text(under))
 			}
@@ -131,11 +131,12 @@ func (c *card) value(ctx context.Context, s *snapshot, doc *analysis.Document, a
 		line, _ := doc.Lines().Position(o.problem.Span.Start, s.can.encoding)
 		c.paragraph(c.text(fmt.Sprintf("No value, see line %d: %s", line+1, o.problem.Message)))
 		return
-	case len(o.receipt.Missing) > 0 && has:
-		c.paragraph(c.text(fmt.Sprintf("No value: the state %s lacks %s.", state.Title(), list(o.receipt.Missing, 8))))
-		return
-	case len(o.receipt.Missing) > 0:
-		c.paragraph(c.text(fmt.Sprintf("No value: no state gives %s.", list(needs(o.program, name), 8))))
+	}
+	if lack := o.lack(name); lack != "" {
+		c.paragraph(c.text("No value: " + lack + "."))
+		if o.fault != nil {
+			c.paragraph(c.text(o.fault.Message))
+		}
 		return
 	}
 	decided := o.receipt.Decision(name)

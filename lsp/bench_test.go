@@ -1,0 +1,69 @@
+package lsp
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// largeModel is a model of about 76 KB: 8 tables of 50 rules, each reading the one before.
+func largeModel() string {
+	var b strings.Builder
+	b.WriteString("{\n  \"content\": {\n    \"name\": \"large\",\n    \"inputs\": {\n")
+	b.WriteString("      \"claim type\": {\"type\": \"storm|theft|fire\", \"desc\": \"What happened.\"},\n      \"amount\": {\"type\": \"number\", \"desc\": \"In euros.\"},\n      \"age\": {\"type\": \"number\", \"desc\": \"In days.\"}\n    },\n    \"decisions\": {\n")
+	for d := range 8 {
+		before := "claim type"
+		if d > 0 {
+			before = fmt.Sprintf("route %d", d-1)
+		}
+		fmt.Fprintf(&b, "      \"route %d\": {\n        \"type\": \"storm|theft|fire\",\n        \"desc\": \"Part %d.\",\n        \"table\": [\n          [\n            %q,\n            \"amount\",\n            \"age\",\n            \"=>\",\n            \"# why\"\n          ],\n", d, d, before)
+		for r := range 50 {
+			fmt.Fprintf(&b, "          [\n            \"storm, theft\",\n            \"[%d..%d]\",\n            \"> %d\",\n            \"fire\",\n            \"Rule %d of part %d says so.\"\n          ],\n", r*100, r*100+50, r, r, d)
+		}
+		b.WriteString("          [\n            \"-\",\n            \"-\",\n            \"-\",\n            \"storm\",\n            \"Everything else.\"\n          ]\n        ]\n      }")
+		if d < 7 {
+			b.WriteByte(',')
+		}
+		b.WriteByte('\n')
+	}
+	b.WriteString("    }\n  },\n  \"questions\": {\n    \"route 7\": {\"type\": \"choice\", \"instructions\": \"Where to?\", \"criteria\": {\"storm\": \"a\", \"theft\": \"b\", \"fire\": \"c\"}}\n  }\n}\n")
+	return b.String()
+}
+
+const benchURI = "untitled:large.model.json"
+
+func openLarge(b *testing.B) (*fakeEditor, string) {
+	text := largeModel()
+	e := open(b, b.TempDir(), everythingPushed)
+	e.didOpen(benchURI, 1, text)
+	if p := e.diagnostics(benchURI, 1); len(p.Diagnostics) > 10 {
+		b.Fatalf("%d diagnostics, the first: %+v", len(p.Diagnostics), p.Diagnostics[0])
+	}
+	b.SetBytes(int64(len(text)))
+	return e, text
+}
+
+var everythingPushed = obj{"textDocument": obj{"documentSymbol": obj{"hierarchicalDocumentSymbolSupport": true}, "hover": obj{"contentFormat": []string{"markdown"}}}}
+
+// BenchmarkKeystroke is the time from one changed character to the diagnostics of that version.
+func BenchmarkKeystroke(b *testing.B) {
+	e, text := openLarge(b)
+	line := strings.Count(text[:strings.Index(text, "Rule 25 of part 4")], "\n")
+	version := 1
+	for b.Loop() {
+		version++
+		e.didChange(benchURI, version, edit(line, 14, line, 15, string(rune('a'+version%26))))
+		e.diagnostics(benchURI, version)
+	}
+}
+
+func BenchmarkRequests(b *testing.B) {
+	for _, method := range []string{"textDocument/documentSymbol", "textDocument/codeLens", "textDocument/hover"} {
+		b.Run(method, func(b *testing.B) {
+			e, _ := openLarge(b)
+			for b.Loop() {
+				e.must(method, at(benchURI, 5, 10))
+			}
+		})
+	}
+}
