@@ -16,21 +16,14 @@ type stateResult struct {
 	expect *jsontree.Node
 }
 
-// stateParts finds the inputs of a state document: the whole object, or its state member where expect stands beside
-// or nothing else does and no input has that name.
+// stateParts finds the inputs of a state document: the whole object, or its member state where that is not an input's
+// name and nothing but expect stands beside it.
 func stateParts(root *jsontree.Node, isInput func(string) bool) (inputs, expect *jsontree.Node) {
-	s := root.Get("state")
-	if s == nil || isInput("state") {
+	s, expect := root.Get("state"), root.Get("expect")
+	if s == nil || isInput("state") || expect == nil && root.Len() > 1 {
 		return root, nil
 	}
-	expect = root.Get("expect")
-	if root.Len() == 1 || root.Len() == 2 && expect != nil {
-		return s, expect
-	}
-	if expect != nil {
-		return s, expect
-	}
-	return root, nil
+	return s, expect
 }
 
 // analyseState checks a state document against the model it belongs to.

@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"slices"
+	"sync"
 
 	"github.com/scenariolsp/lsp/analysis"
 	"github.com/scenariolsp/lsp/eval/feel"
@@ -25,43 +27,45 @@ func (a *app) evalStates(ctx context.Context, args []string, f evalFlags) error 
 	if err != nil {
 		return err
 	}
-	s := stateLines{model: doc, program: program, ask: ask}
-	return a.evalLines(ctx, f.states, f.jobs, s.answer)
+	return a.evalLines(ctx, f.states, f.jobs, newStateLines(doc, program, ask).answer)
+}
+
+func newStateLines(doc *analysis.Document, program *model.Program, ask model.Ask) *stateLines {
+	names := slices.Concat(ask.Questions, ask.Decisions)
+	return &stateLines{names: names, idle: sync.Pool{New: func() any {
+		return &stateWorker{doc.NewStateStream(), program.Runner(names, ask.Clock)}
+	}}}
 }
 
 // stateLines answers lines for one model, on several goroutines.
 type stateLines struct {
-	model   *analysis.Document
-	program *model.Program
-	ask     model.Ask
+	names []string // of the questions and decisions that each line is answered with
+	idle  sync.Pool
+}
+
+// stateWorker is what one goroutine works with at a time.
+type stateWorker struct {
+	stream *analysis.StateStream
+	runner *model.Runner
 }
 
 func (s *stateLines) answer(ctx context.Context, _ int, line, out []byte) ([]byte, bool) {
-	id, inputs, fault := s.model.StateLine(line)
+	w := s.idle.Get().(*stateWorker)
+	defer s.idle.Put(w)
+	id, inputs, fault := w.stream.Read(line)
 	if fault != nil {
 		return appendFault(out, id, fault.Message, fault.Address), false
 	}
-	receipt, err := s.program.Evaluate(ctx, inputs, s.ask)
-	if err != nil {
+	if err := w.runner.Run(ctx, inputs); err != nil {
 		return appendFault(out, id, err.Error(), ""), false
 	}
 	out = append(appendID(append(out, '{'), id), `"answers":{`...)
-	first := true
-	add := func(name string, v feel.Value) {
-		if !first {
+	for i, name := range s.names {
+		if i > 0 {
 			out = append(out, ',')
 		}
-		first = false
 		out = append(feel.AppendJSONString(out, name), ':')
-		out = v.AppendJSON(out)
-	}
-	for _, answer := range receipt.Answers {
-		add(answer.Question, answer.Value)
-	}
-	for _, name := range s.ask.Decisions {
-		if d := receipt.Decision(name); d != nil {
-			add(name, d.Value)
-		}
+		out = w.runner.Value(i).AppendJSON(out)
 	}
 	return append(out, "}}\n"...), true
 }

@@ -26,7 +26,7 @@ func BenchmarkStateLine(b *testing.B) {
 		b.Fatal(err)
 	}
 	program, _ := doc.Program(context.Background())
-	s := stateLines{model: doc, program: program, ask: ask}
+	s := newStateLines(doc, program, ask)
 	var out []byte
 	b.ReportAllocs()
 	b.SetBytes(int64(len(line)))

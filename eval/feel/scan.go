@@ -12,14 +12,14 @@ type Span struct{ Start, End int }
 type tokenKind uint8
 
 const (
-	endToken     tokenKind = iota // the end of the text
-	numberToken                   // 12, .5, 1e3
-	stringToken                   // "…"; value holds the decoded text
-	atToken                       // @"…"; value holds the decoded text
-	nameToken                     // a declared name, or words that none declares
-	keywordToken                  // if, then, and, …
-	operatorToken                 // punctuation
-	badToken                      // a character that starts nothing, or an unclosed string
+	endToken      tokenKind = iota // the end of the text
+	numberToken                    // 12, .5, 1e3
+	stringToken                    // "…"; value holds the decoded text
+	atToken                        // @"…"; value holds the decoded text
+	nameToken                      // a declared name, or words that none declares
+	keywordToken                   // if, then, and, …
+	operatorToken                  // punctuation
+	badToken                       // a character that starts nothing, or an unclosed string
 )
 
 type token struct {

@@ -9,24 +9,24 @@ import (
 type TypeKind uint8
 
 const (
-	AnyType          TypeKind = iota // nothing is known, nothing is checked
-	WrongType                        // the type of what is already reported; it silences its readers
-	NullType                         // only null
-	BooleanType                      // true, false
-	NumberType                       // 34-digit decimals
-	StringType                       // text; Values, where set, are all it can be
-	EnumType                         // one of Values, unordered
-	LevelsType                       // one of Values, ordered by position
-	DateType                         //
-	TimeType                         //
-	DateTimeType                     //
-	DaysTimeType                     // days and time duration
-	YearsMonthsType                  // years and months duration
-	DurationType                     // either of the two durations
-	ListType                         // of Elem
-	ObjectType                       // Fields; a context of the standard
-	RangeType                        // of Elem
-	FunctionType                     // Params to Result
+	AnyType         TypeKind = iota // nothing is known, nothing is checked
+	WrongType                       // the type of what is already reported; it silences its readers
+	NullType                        // only null
+	BooleanType                     // true, false
+	NumberType                      // 34-digit decimals
+	StringType                      // text; Values, where set, are all it can be
+	EnumType                        // one of Values, unordered
+	LevelsType                      // one of Values, ordered by position
+	DateType                        //
+	TimeType                        //
+	DateTimeType                    //
+	DaysTimeType                    // days and time duration
+	YearsMonthsType                 // years and months duration
+	DurationType                    // either of the two durations
+	ListType                        // of Elem
+	ObjectType                      // Fields; a context of the standard
+	RangeType                       // of Elem
+	FunctionType                    // Params to Result
 )
 
 // Type is a static type. Types are immutable once built and shared freely.

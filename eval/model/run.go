@@ -27,6 +27,30 @@ func (in *Inputs) Set(name string, v feel.Value) {
 	in.values = append(in.values, v)
 }
 
+// Put makes the i-th value that of the named input, where the values before it are those of other inputs. It reports
+// false when the name stands before already. It costs nothing where the i-th name was the same the last time.
+func (in *Inputs) Put(i int, name []byte, v feel.Value) bool {
+	if i < len(in.names) && in.names[i] == string(name) {
+		in.values[i] = v
+		return true
+	}
+	in.Truncate(i)
+	for _, n := range in.names {
+		if n == string(name) {
+			return false
+		}
+	}
+	in.names, in.values = append(in.names, string(name)), append(in.values, v)
+	return true
+}
+
+// Truncate leaves the first n values.
+func (in *Inputs) Truncate(n int) {
+	if n < len(in.names) {
+		in.names, in.values = in.names[:n], in.values[:n]
+	}
+}
+
 // Len returns the number of values.
 func (in *Inputs) Len() int { return len(in.names) }
 
@@ -58,7 +82,7 @@ type run struct {
 	decided []*Decided // in the order the decisions were finished
 	current []*Decided // the decisions being computed, the innermost last
 	missing []string
-	quiet   bool  // values alone are wanted
+	quiet   bool // values alone are wanted
 }
 
 type progress uint8

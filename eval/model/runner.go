@@ -13,6 +13,8 @@ type Runner struct {
 	r     *run
 	slots []int
 	clock func() time.Time
+	names []string // of the last state's inputs, and their slots
+	bound []int
 }
 
 // Runner returns a runner for the named decisions; unknown names are left out.
@@ -34,10 +36,11 @@ func (r *Runner) Run(ctx context.Context, in *Inputs) error {
 	run.m.Reset(ctx, r.clock)
 	clear(run.state)
 	run.missing = run.missing[:0]
-	for i, name := range in.names {
-		// states of a stream have their inputs in one order: the next is mostly where it was the last time
-		slot, ok := run.p.byName[name]
-		if ok && slot < len(run.p.inputs) {
+	if !slices.Equal(r.names, in.names) { // states of a stream mostly have the same inputs in the same order
+		r.bind(in.names)
+	}
+	for i, slot := range r.bound {
+		if slot >= 0 {
 			run.m.Globals[slot], run.m.Ready[slot] = in.values[i], true
 		}
 	}
@@ -45,6 +48,18 @@ func (r *Runner) Run(ctx context.Context, in *Inputs) error {
 		run.need(slot)
 	}
 	return run.m.Err()
+}
+
+// bind finds the slots of inputs; what is no input has none.
+func (r *Runner) bind(names []string) {
+	r.names, r.bound = slices.Clone(names), r.bound[:0]
+	for _, name := range names {
+		slot, ok := r.r.p.byName[name]
+		if !ok || slot >= len(r.r.p.inputs) {
+			slot = -1
+		}
+		r.bound = append(r.bound, slot)
+	}
 }
 
 // Value returns the value of the i-th decision.
