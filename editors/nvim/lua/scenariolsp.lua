@@ -142,7 +142,10 @@ end
 local function shown(value)
   if type(value) == "table" then return vim.json and vim.json.encode(value) or vim.fn.json_encode(value) end
   if value == nil or value == vim.NIL then return "null" end
-  return tostring(value)
+  local text = tostring(value)
+  -- Lua keeps 14 digits of a number where the receipt has up to 34; hover and lenses show them all.
+  if type(value) == "number" and #text:gsub("%D", "") >= 14 then text = text .. "…" end
+  return text
 end
 
 --- The entries of a map, by name.
