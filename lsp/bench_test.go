@@ -4,6 +4,12 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/scenariolsp/lsp/analysis"
+	"github.com/scenariolsp/lsp/analysis/jsontree"
+	"github.com/scenariolsp/lsp/lsp/workspace"
 )
 
 // largeModel is a model of about 76 KB: 8 tables of 50 rules, each reading the one before.
@@ -65,5 +71,22 @@ func BenchmarkRequests(b *testing.B) {
 				e.must(method, at(benchURI, 5, 10))
 			}
 		})
+	}
+}
+
+// BenchmarkDocumentSymbol is the part of it that is ours: no client reads the answer.
+func BenchmarkDocumentSymbol(b *testing.B) {
+	text := largeModel()
+	s := &snapshot{can: &clientCan{hierarchy: true, encoding: jsontree.UTF16}, memory: newMemory(analysis.Open), view: workspace.NewDisk().View(map[string]*workspace.File{
+		benchURI: {Path: benchURI, Text: []byte(text), Open: true}})}
+	b.SetBytes(int64(len(text)))
+	for b.Loop() {
+		result, err := documentSymbol(b.Context(), s, &protocol.DocumentSymbolParams{TextDocument: protocol.TextDocumentIdentifier{URI: benchURI}})
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, err := (codec{}).Marshal(result); err != nil {
+			b.Fatal(err)
+		}
 	}
 }

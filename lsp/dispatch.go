@@ -93,7 +93,7 @@ func decode(raw jsonrpc2.RawMessage, params any) error {
 		if !json.Valid(raw) {
 			return jsonrpc2.NewError(jsonrpc2.ParseError, "the parameters are not JSON")
 		}
-		return jsonrpc2.NewError(jsonrpc2.InvalidParams, "the parameters have another shape than the protocol gives them: "+err.Error())
+		return jsonrpc2.NewError(jsonrpc2.InvalidParams, "the parameters have another shape than the protocol gives them: "+shorten(err.Error(), 200))
 	}
 	return nil
 }
@@ -136,7 +136,8 @@ func (s *session) notified(method string, params jsonrpc2.RawMessage) {
 		return
 	}
 	if _, err := r.order(s, params); err != nil {
-		s.log.Warn("notification not understood", zap.String("method", method), zap.Error(err))
+		// The error may quote the document.
+		s.log.Warn("notification not understood", zap.String("method", method), zap.Int("bytes", len(params)))
 	}
 }
 

@@ -342,3 +342,36 @@ func TestIsVirtual(t *testing.T) {
 		}
 	}
 }
+
+func TestForget(t *testing.T) {
+	root := tree(t, map[string]string{"a.json": "old"})
+	path := filepath.Join(root, "a.json")
+	past := time.Now().Add(-time.Hour)
+	stamp := func(text string) {
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(path, past, past); err != nil {
+			t.Fatal(err)
+		}
+	}
+	stamp("old")
+	disk := workspace.NewDisk()
+	if _, err := disk.View(nil).Read(path); err != nil {
+		t.Fatal(err)
+	}
+	stamp("new") // the same size and time: only word of the change tells
+	disk.Forget(path)
+	f, err := disk.View(nil).Read(path)
+	if err != nil || string(f.Text) != "new" {
+		t.Errorf("got %q, %v", f.Text, err)
+	}
+}
+
+func TestNamed(t *testing.T) {
+	for path, want := range map[string]bool{"a.model.json": true, "a.state.json": true, "x/a.states/late.json": true, "package.json": false, "a.states": false} {
+		if got := workspace.Named(path); got != want {
+			t.Errorf("%s: got %v", path, got)
+		}
+	}
+}
