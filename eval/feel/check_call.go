@@ -210,7 +210,9 @@ func joinOr(words []string) string {
 func (p *parser) arity(n *callNode) {
 	var forms []string
 	for _, s := range n.builtin.Signatures {
-		forms = append(forms, s.String(n.builtin.Name))
+		if form := s.String(n.builtin.Name); !slices.Contains(forms, form) {
+			forms = append(forms, form)
+		}
 	}
 	if n.names != nil {
 		var params []string

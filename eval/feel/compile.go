@@ -123,7 +123,7 @@ func (c *compiler) name(n *nameNode) code {
 func (c *compiler) symbol(n *nameNode) code {
 	s, at, name := n.symbol, c.at(n), n.name
 	if s == nil {
-		return func(f *frame) Value { return f.m.null(at, "%q is not declared.", name) }
+		return func(f *frame) Value { return f.m.mistyped(at, "%q is not declared.", shorten(name, 40)) }
 	}
 	slot := s.Slot
 	switch s.Kind {
@@ -146,7 +146,7 @@ func (c *compiler) symbol(n *nameNode) code {
 					return v
 				}
 			}
-			return f.m.null(at, "%s has no member %q.", describe(f.slots[item]), name)
+			return f.m.noMember(at, f.slots[item], name)
 		}
 	}
 	return func(f *frame) Value { return f.slots[slot] }
@@ -164,13 +164,13 @@ func (m *Machine) memberOf(at *site, v Value, name string) Value {
 		if v.yes {
 			return explained
 		}
-		return m.null(at, "There is no %q in null.", name)
+		return m.missing(at, "There is no %q in null.", name)
 	case ObjectValue:
 		o, _ := v.Object()
 		if x, ok := o.Get(name); ok {
 			return x
 		}
-		return m.null(at, "%s has no member %q.", describe(v), name)
+		return m.noMember(at, v, name)
 	case ListValue:
 		items, _ := v.Items()
 		out := make([]Value, len(items))
@@ -179,7 +179,7 @@ func (m *Machine) memberOf(at *site, v Value, name string) Value {
 				return explained
 			}
 			if it.kind == ListValue { // one level only, or a cycle of lists could not be told from a list of lists
-				out[i] = m.null(at, "%s has no member %q.", describe(it), name)
+				out[i] = m.noMember(at, it, name)
 				continue
 			}
 			out[i] = m.memberOf(at, it, name)
@@ -192,12 +192,15 @@ func (m *Machine) memberOf(at *site, v Value, name string) Value {
 			return parts[i].get(v)
 		}
 	}
-	return m.null(at, "%s has no member %q.", describe(v), name)
+	return m.noMember(at, v, name)
+}
+
+func (m *Machine) noMember(at *site, v Value, name string) Value {
+	return m.mistyped(at, "%s has no member %q.", describe(v), shorten(name, 40))
 }
 
 func (c *compiler) negate(n *negateNode) code {
 	x, at := c.compile(n.x), c.at(n)
-	zero := NumberOf(decimal.Decimal{})
 	return func(f *frame) Value {
 		v := x(f)
 		switch v.kind {
@@ -210,9 +213,12 @@ func (c *compiler) negate(n *negateNode) code {
 			}
 			return neg
 		case NullValue:
-			return f.m.nullOperand(at, "-", zero, v)
+			if v.yes {
+				return explained
+			}
+			return f.m.missing(at, "There is nothing to negate: the value is null.")
 		}
-		return f.m.null(at, "-%s has no value: - negates numbers and durations.", describe(v))
+		return f.m.mistyped(at, "-%s has no value: - negates numbers and durations.", describe(v))
 	}
 }
 
@@ -286,13 +292,17 @@ func (m *Machine) connect(at *site, op string, decides, a Value, right code, f *
 			return explained
 		}
 	}
-	return m.null(at, "%s %s %s is undecided: %s needs true or false on both sides.", describe(a), op, describe(b), op)
+	kind := MissingCause
+	if a.kind != BooleanValue && a.kind != NullValue || b.kind != BooleanValue && b.kind != NullValue {
+		kind = TypeCause
+	}
+	return m.cause(kind, at, "%s %s %s is undecided: %s needs true or false on both sides.", describe(a), op, describe(b), op)
 }
 
 func (m *Machine) equality(at *site, op string, a, b Value, want bool) Value {
 	eq, ok := equal(a, b)
 	if !ok {
-		return m.null(at, "%s %s %s cannot be told: the two are of different kinds.", describe(a), op, describe(b))
+		return m.mistyped(at, "%s %s %s cannot be told: the two are of different kinds.", describe(a), op, describe(b))
 	}
 	return BooleanOf(eq == want)
 }
@@ -303,9 +313,20 @@ func (m *Machine) order(at *site, op string, a, b Value, accept func(int) bool) 
 		if a.kind == NullValue || b.kind == NullValue {
 			return m.nullOperand(at, op, a, b)
 		}
-		return m.null(at, "%s %s %s cannot be told: the two have no common order.", describe(a), op, describe(b))
+		return m.cause(unordered(a, b), at, "%s %s %s cannot be told: the two have no common order.", describe(a), op, describe(b))
 	}
 	return BooleanOf(accept(c))
+}
+
+// unordered is the kind of mistake that two values without a common order are: texts beside levels may be the wrong
+// texts, other kinds never go together.
+func unordered(a, b Value) CauseKind {
+	_, text1 := a.Text()
+	_, text2 := b.Text()
+	if text1 && text2 {
+		return ValueCause
+	}
+	return TypeCause
 }
 
 func (c *compiler) ifElse(n *ifNode) code {
@@ -318,7 +339,7 @@ func (c *compiler) ifElse(n *ifNode) code {
 		case v.kind == BooleanValue || v.kind == NullValue:
 			return els(f)
 		}
-		return f.m.null(at, "%s is neither true nor false; if cannot decide.", describe(v))
+		return f.m.mistyped(at, "%s is neither true nor false; if cannot decide.", describe(v))
 	}
 }
 
@@ -358,7 +379,11 @@ func (m *Machine) inAny(at *site, v Value, tests []code, f *frame) Value {
 	if v.kind == NullValue && v.yes || with.kind == NullValue && with.yes {
 		return explained
 	}
-	return m.null(at, "Whether %s is in %s cannot be told: they have no common order.", describe(v), describe(with))
+	kind := TypeCause
+	if v.kind == NullValue || with.kind == NullValue {
+		kind = MissingCause
+	}
+	return m.cause(kind, at, "Whether %s is in %s cannot be told: they have no common order.", describe(v), describe(with))
 }
 
 func (c *compiler) interval(n *rangeNode) code {
@@ -368,7 +393,7 @@ func (c *compiler) interval(n *rangeNode) code {
 		a, b := low(f), high(f)
 		if a.kind != NullValue && b.kind != NullValue {
 			if _, ok := compare(a, b); !ok {
-				return f.m.null(at, "An interval from %s to %s has no order.", describe(a), describe(b))
+				return f.m.cause(unordered(a, b), at, "An interval from %s to %s has no order.", describe(a), describe(b))
 			}
 		}
 		return RangeValueOf(&Range{Low: a, High: b, LowIncluded: li, HighIncluded: hi})
@@ -378,7 +403,7 @@ func (c *compiler) interval(n *rangeNode) code {
 // not negates unary tests as a value: it is true for what meets none of them, which only a cell can ask.
 func (c *compiler) not(n *notNode) code {
 	at := c.at(n)
-	return func(f *frame) Value { return f.m.null(at, "not(…) of tests stands in a cell only.") }
+	return func(f *frame) Value { return f.m.mistyped(at, "not(…) of tests stands in a cell only.") }
 }
 
 func (c *compiler) context(n *contextNode) code {

@@ -17,7 +17,7 @@ func (c *compiler) filter(n *filterNode) code {
 				if v.yes {
 					return explained
 				}
-				return f.m.null(at, "There is nothing to filter: the list is null.")
+				return f.m.missing(at, "There is nothing to filter: the list is null.")
 			}
 			items = []Value{v}
 		}
@@ -30,7 +30,13 @@ func (c *compiler) filter(n *filterNode) code {
 				return f.m.element(at, items, i.num)
 			}
 			if position {
-				return f.m.null(at, "%s is no position.", describe(i))
+				if i.kind != NullValue {
+					return f.m.mistyped(at, "%s is no position.", describe(i))
+				}
+				if i.yes {
+					return explained
+				}
+				return f.m.missing(at, "The position is null.")
 			}
 			return ListOfValues(nil)
 		}
@@ -46,7 +52,7 @@ func (c *compiler) filter(n *filterNode) code {
 			} else if k == 0 && r.kind == NumberValue {
 				return f.m.element(at, items, r.num)
 			} else if r.kind != BooleanValue && r.kind != NullValue {
-				return f.m.null(at, "%s is neither a condition nor a position.", describe(r))
+				return f.m.mistyped(at, "%s is neither a condition nor a position.", describe(r))
 			}
 		}
 		return ListOfValues(out)
@@ -95,7 +101,7 @@ func (it *iteration) over(f *frame, body func() bool) (ok bool) {
 	switch v.kind {
 	case NullValue:
 		if !v.yes {
-			m.null(it.at, "There is nothing to iterate over: the list is null.")
+			m.missing(it.at, "There is nothing to iterate over: the list is null.")
 		}
 		return false
 	case RangeValue:

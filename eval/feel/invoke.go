@@ -106,7 +106,9 @@ func (b *Builtin) choose(args []Value, names []string) (*Signature, []Value, str
 	if why == "" {
 		var forms []string
 		for _, s := range b.Signatures {
-			forms = append(forms, s.String(b.Name))
+			if form := s.String(b.Name); !slices.Contains(forms, form) {
+				forms = append(forms, form)
+			}
 		}
 		why = fmt.Sprintf("%s is called as %s; here it has %s.", b.Name, joinOr(forms), count(len(args), "argument"))
 	}
@@ -141,9 +143,40 @@ func (b *Builtin) invoke(m *Machine, at *site, args []Value, names []string) Val
 		if why == "" {
 			return explained
 		}
-		return m.null(at, "%s", why)
+		return m.cause(b.misfit(args, names), at, "%s", why)
 	}
 	return s.Call(&call{m, at}, out)
+}
+
+// misfit is the kind of mistake that arguments are which no signature takes: by type where they could never fit any.
+func (b *Builtin) misfit(args []Value, names []string) CauseKind {
+	kind := TypeCause
+	for i := range b.Signatures {
+		s := &b.Signatures[i]
+		order, ok := s.bind(len(args), names)
+		if !ok {
+			continue
+		}
+		fits := true
+		for j, k := range order {
+			if k >= 0 && args[k].kind == NullValue && !s.param(j).Null {
+				kind = MissingCause
+			}
+			fits = fits && (k < 0 || misfit(args[k], s.param(j).Type) != TypeCause)
+		}
+		if fits && kind != MissingCause {
+			kind = ValueCause
+		}
+	}
+	return kind
+}
+
+// misfit is the kind of mistake that a value is which cannot be converted: by type where no value of its type could be.
+func misfit(v Value, want *Type) CauseKind {
+	if convertible(v.Type(), want) == Never {
+		return TypeCause
+	}
+	return ValueCause
 }
 
 // ready reports whether args can be handed over as they are, but for optional ones that are absent. The first signature
@@ -200,7 +233,10 @@ func (c *compiler) call(n *callNode) code {
 			if v.kind == NullValue && v.yes {
 				return explained
 			}
-			return f.m.null(at, "%s is no function; it cannot be called.", describe(v))
+			if v.kind == NullValue {
+				return f.m.missing(at, "There is nothing to call: the function is null.")
+			}
+			return f.m.mistyped(at, "%s is no function; it cannot be called.", describe(v))
 		}
 		return callee.invoke(f.m, at, vals, names)
 	}
@@ -212,14 +248,14 @@ func (fn *Function) invoke(m *Machine, at *site, args []Value, names []string) V
 		return fn.builtin.invoke(m, at, args, names)
 	}
 	if len(args) != len(fn.Params) {
-		return m.null(at, "%s takes %s, not %d.", fn.Signature(), count(len(fn.Params), "argument"), len(args))
+		return m.mistyped(at, "%s takes %s, not %d.", fn.Signature(), count(len(fn.Params), "argument"), len(args))
 	}
 	if names != nil {
 		ordered := make([]Value, len(args))
 		for i, p := range fn.Params {
 			k := slices.Index(names, p.Name)
 			if k < 0 {
-				return m.null(at, "%s has no argument for %q.", fn.Signature(), p.Name)
+				return m.mistyped(at, "%s has no argument for %q.", fn.Signature(), p.Name)
 			}
 			ordered[i] = args[k]
 		}
@@ -228,7 +264,7 @@ func (fn *Function) invoke(m *Machine, at *site, args []Value, names []string) V
 	for i, p := range fn.Params {
 		c, ok := args[i].convert(orAny(p.Type), 0)
 		if !ok {
-			return m.null(at, "%s of %s is %s; it needs %s.", p.Name, fn.Signature(), describe(args[i]), p.Type.Phrase())
+			return m.cause(misfit(args[i], p.Type), at, "%s of %s is %s; it needs %s.", p.Name, fn.Signature(), describe(args[i]), p.Type.Phrase())
 		}
 		args[i] = c
 	}
@@ -244,7 +280,7 @@ func (fn *Function) invoke(m *Machine, at *site, args []Value, names []string) V
 	if fn.Result != nil {
 		c, ok := v.convert(fn.Result, 0)
 		if !ok {
-			return m.null(at, "%s gave %s; it needs to give %s.", fn.Signature(), describe(v), fn.Result.Phrase())
+			return m.cause(misfit(v, fn.Result), at, "%s gave %s; it needs to give %s.", fn.Signature(), describe(v), fn.Result.Phrase())
 		}
 		v = c
 	}

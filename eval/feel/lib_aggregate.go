@@ -57,7 +57,7 @@ func (c *call) nullItem(fn string, i int, x Value) Value {
 	if x.yes {
 		return explained
 	}
-	return c.null("%s has no value: element %d is null.", fn, i+1)
+	return c.missing("%s has no value: element %d is null.", fn, i+1)
 }
 
 // extreme finds the least (sign -1) or the greatest (sign 1) of values.
@@ -76,10 +76,10 @@ func extreme(fn string, sign int) []Signature {
 			}
 			order, ok := compare(x, best)
 			if !ok && i == 0 {
-				return c.null("%s has no value: %s has no order.", fn, describe(x))
+				return c.mistyped("%s has no value: %s has no order.", fn, describe(x))
 			}
 			if !ok {
-				return c.null("%s has no value: %s and %s have no common order.", fn, describe(best), describe(x))
+				return c.m.cause(unordered(best, x), c.at, "%s has no value: %s and %s have no common order.", fn, describe(best), describe(x))
 			}
 			if order*sign > 0 {
 				best = x

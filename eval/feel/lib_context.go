@@ -91,13 +91,13 @@ func (c *call) member(v Value, key Value) (Value, bool) {
 	switch {
 	case key.IsNull():
 		if !key.yes {
-			c.null("A key is null here; a key is a text.")
+			c.missing("A key is null here; a key is a text.")
 		}
 		return explained, false
 	case v.IsNull() && v.yes:
 		return explained, false
 	case !ok:
-		c.null("%s is no context; it has no entry %s.", describe(v), describe(key))
+		c.mistyped("%s is no context; it has no entry %s.", describe(v), describe(key))
 		return explained, false
 	}
 	name, _ := key.Text()
@@ -155,11 +155,11 @@ func contextOf(c *call, a []Value) Value {
 		name, isText := key.Text()
 		switch {
 		case !hasKey || !hasValue:
-			return c.null("Entry %d of context is %s; it needs a key and a value.", i+1, describe(e))
+			return c.mistyped("Entry %d of context is %s; it needs a key and a value.", i+1, describe(e))
 		case key.IsNull() && key.yes:
 			return explained
 		case !isText:
-			return c.null("The key of entry %d of context is %s; it needs to be a text.", i+1, describe(key))
+			return c.mistyped("The key of entry %d of context is %s; it needs to be a text.", i+1, describe(key))
 		}
 		if _, twice := out.Get(name); twice {
 			return c.null("Two entries of context have the key %s.", describe(key))

@@ -283,7 +283,7 @@ var booleanFunctions = []Builtin{
 				if a[0].IsNull() {
 					return explained // not(null) is null by the standard, no mistake
 				}
-				return c.null("not(%s) has no value; it needs true or false.", describe(a[0]))
+				return c.mistyped("not(%s) has no value; it needs true or false.", describe(a[0]))
 			}},
 		}},
 }

@@ -246,7 +246,7 @@ func replaceMatches(c *call, a []Value) Value {
 func (c *call) relation(v Value, param, fn string) (holds func(x, y Value) (yes, ok bool), ok bool) {
 	f, _ := v.Function()
 	if f.builtin == nil && len(f.Params) != 2 {
-		c.null("%s of %s is a function of %s; it needs one of two.", param, fn, count(len(f.Params), "parameter"))
+		c.mistyped("%s of %s is a function of %s; it needs one of two.", param, fn, count(len(f.Params), "parameter"))
 		return nil, false
 	}
 	args := make([]Value, 2)
@@ -260,7 +260,11 @@ func (c *call) relation(v Value, param, fn string) (holds func(x, y Value) (yes,
 			return r.yes, c.m.err == nil
 		}
 		if r.kind != NullValue || !r.yes {
-			c.null("%s of %s gives %s for %s and %s; it needs to give true or false.", param, fn, describe(r), describe(x), describe(y))
+			kind := TypeCause
+			if r.kind == NullValue {
+				kind = MissingCause
+			}
+			c.m.cause(kind, c.at, "%s of %s gives %s for %s and %s; it needs to give true or false.", param, fn, describe(r), describe(x), describe(y))
 		}
 		return false, false
 	}, true

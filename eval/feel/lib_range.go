@@ -124,9 +124,9 @@ func (c *call) relate(fn string, holds relation, a, b Value) Value {
 	case o.a.IsNull() && o.a.yes || o.b.IsNull() && o.b.yes:
 		return explained
 	case o.a.IsNull() || o.b.IsNull():
-		return c.null("%s(%s, %s) cannot be told: a bound is null.", fn, describe(a), describe(b))
+		return c.missing("%s(%s, %s) cannot be told: a bound is null.", fn, describe(a), describe(b))
 	}
-	return c.null("%s(%s, %s) cannot be told: %s and %s have no common order.", fn, describe(a), describe(b), describe(o.a), describe(o.b))
+	return c.m.cause(unordered(o.a, o.b), c.at, "%s(%s, %s) cannot be told: %s and %s have no common order.", fn, describe(a), describe(b), describe(o.a), describe(o.b))
 }
 
 func (c *call) extent(fn string, v Value) (extent, bool) {

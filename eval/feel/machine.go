@@ -18,10 +18,20 @@ const (
 
 // Cause explains a null that came out of a mistake.
 type Cause struct {
+	Kind    CauseKind
 	Message string
 	Origin  Origin
 	Span    Span // in the text of that expression
 }
+
+// CauseKind sorts the mistakes. Only a TypeCause is one that the types of an expression can tell beforehand.
+type CauseKind uint8
+
+const (
+	ValueCause   CauseKind = iota // these values have no result: a division by zero, a day that does not exist, no such element
+	MissingCause                  // a value is null where it must not be
+	TypeCause                     // values of these kinds never have a result here
+)
 
 // Origin names an expression for the causes of nulls.
 type Origin struct {
@@ -120,13 +130,28 @@ type site struct {
 	span   Span
 }
 
-// null notes why a value is null and returns that null. A cause that stands already is not noted twice.
+// null notes that these values have no result and returns the null that stands for it.
 func (m *Machine) null(at *site, format string, args ...any) Value {
+	return m.cause(ValueCause, at, format, args...)
+}
+
+// missing is null where a value is null that must not be.
+func (m *Machine) missing(at *site, format string, args ...any) Value {
+	return m.cause(MissingCause, at, format, args...)
+}
+
+// mistyped is null where the kinds of the values are wrong.
+func (m *Machine) mistyped(at *site, format string, args ...any) Value {
+	return m.cause(TypeCause, at, format, args...)
+}
+
+// cause notes why a value is null and returns that null. A cause that stands already is not noted twice.
+func (m *Machine) cause(kind CauseKind, at *site, format string, args ...any) Value {
 	if len(m.nulls) >= maxNulls {
 		m.dropped++
 		return explained
 	}
-	n := Cause{Origin: at.origin, Span: at.span}
+	n := Cause{Kind: kind, Origin: at.origin, Span: at.span}
 	for _, have := range m.nulls {
 		if have.Origin == n.Origin && have.Span == n.Span {
 			return explained
@@ -167,6 +192,13 @@ type call struct {
 
 // null explains why the function gives null.
 func (c *call) null(format string, args ...any) Value { return c.m.null(c.at, format, args...) }
+
+// missing and mistyped are null for a value that is null and for one of a wrong kind.
+func (c *call) missing(format string, args ...any) Value { return c.m.missing(c.at, format, args...) }
+
+func (c *call) mistyped(format string, args ...any) Value {
+	return c.m.mistyped(c.at, format, args...)
+}
 
 // step counts work inside a function; false means to return at once.
 func (c *call) step() bool { return c.m.step() }

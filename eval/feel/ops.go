@@ -20,7 +20,7 @@ func (m *Machine) arith(at *site, op string, a, b Value) Value {
 	v, err := others(op, a, b)
 	if err != nil {
 		if errors.Is(err, errOperands) {
-			return m.null(at, "%s %s %s has no value: %s.", describe(a), op, describe(b), arithmeticNeeds(op))
+			return m.mistyped(at, "%s %s %s has no value: %s.", describe(a), op, describe(b), arithmeticNeeds(op))
 		}
 		return m.null(at, "%s %s %s has no value: %s.", describe(a), op, describe(b), strings.TrimSuffix(err.Error(), "."))
 	}
@@ -36,7 +36,7 @@ func (m *Machine) nullOperand(at *site, op string, a, b Value) Value {
 	if a.kind != NullValue {
 		side = "right"
 	}
-	return m.null(at, "The %s side of %s is null here (%s %s %s).", side, op, describe(a), op, describe(b))
+	return m.missing(at, "The %s side of %s is null here (%s %s %s).", side, op, describe(a), op, describe(b))
 }
 
 func (m *Machine) numbers(at *site, op string, a, b decimal.Decimal) Value {

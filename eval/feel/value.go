@@ -233,8 +233,20 @@ type Function struct {
 	builtin *Builtin
 }
 
-// Type returns the type of the value as far as the value alone tells it.
+// maxTypeParts bounds the parts of a value or type that are looked at to type it: those that share their parts can be
+// far larger than they are in memory.
+const maxTypeParts = 100_000
+
+// Type returns the type of the value as far as the value alone tells it; of what is very large only the outermost is told.
 func (v Value) Type() *Type {
+	left := maxTypeParts
+	return v.typeWithin(&left, 0)
+}
+
+func (v Value) typeWithin(left *int, depth int) *Type {
+	if *left--; *left < 0 || depth > maxTypeDepth {
+		return Any
+	}
 	switch v.kind {
 	case NullValue:
 		return Null
@@ -261,7 +273,7 @@ func (v Value) Type() *Type {
 		items, _ := v.Items()
 		elem := Null
 		for _, it := range items {
-			if elem = Join(elem, it.Type().wordless()); elem.Kind == AnyType {
+			if elem = Join(elem, it.typeWithin(left, depth+1).wordless()); elem.Kind == AnyType {
 				break
 			}
 		}
@@ -274,12 +286,12 @@ func (v Value) Type() *Type {
 		fields := make([]Field, o.Len())
 		for i := range fields {
 			name, m := o.At(i)
-			fields[i] = Field{name, m.Type()}
+			fields[i] = Field{name, m.typeWithin(left, depth+1)}
 		}
 		return ObjectOf(fields)
 	case RangeValue:
 		r, _ := v.Range()
-		return RangeOf(Join(r.Low.Type(), r.High.Type()))
+		return RangeOf(Join(r.Low.typeWithin(left, depth+1), r.High.typeWithin(left, depth+1)))
 	case FunctionValue:
 		f, _ := v.Function()
 		return FunctionOf(f.Params, orAny(f.Result))
