@@ -25,9 +25,9 @@ type Test struct {
 	Constant bool
 }
 
-// NewColumn returns the symbol of a table's column: what ? stands for in its cells.
-func NewColumn(slot int, t *Type) *Symbol {
-	return &Symbol{Name: "?", Kind: ColumnSymbol, Slot: slot, Typ: t}
+// NewColumn returns the symbol of a table's column: what ? stands for in its cells. header is what messages call it.
+func NewColumn(slot int, t *Type, header string) *Symbol {
+	return &Symbol{Name: "?", Kind: ColumnSymbol, Slot: slot, Typ: t, Label: shorten(collapse(header), 40)}
 }
 
 // ParseCell reads a condition cell of a column. In a column of texts bare words are literals; a cell that starts with
@@ -46,6 +46,9 @@ func ParseCell(text string, col *Symbol, env *Env) *Cell {
 	}
 	p := newParser(text, start, env)
 	p.column = c.column
+	if strings.HasPrefix(text[start:], ">") && named {
+		p.syntaxFix(Span{start - 1, start + 1}, ">=", "\"=>\" is no comparison; write >= or >.")
+	}
 	var nodes []Node
 	if column.Text() && !named {
 		nodes, c.Negated = p.wordTests(start, len(text))
@@ -57,6 +60,12 @@ func ParseCell(text string, col *Symbol, env *Env) *Cell {
 		p.testCell(subject, n)
 		v, ok := constantTest(n)
 		c.Tests = append(c.Tests, Test{n, v, ok})
+	}
+	if c.Negated {
+		p.coversAll(nodes)
+	}
+	if column.Kind == WrongType && !named {
+		p.problems = nil // whether its words are texts or names is not known
 	}
 	c.Expression = *p.finish(&notNode{base{Span{start, len(text)}, Boolean}, nodes})
 	return c
@@ -129,148 +138,6 @@ func textEnd(text string, i int) int {
 	return -1
 }
 
-// wordTests reads the tests of a column of texts in text[from:to].
-func (p *parser) wordTests(from, to int) (tests []Node, negated bool) {
-	piece := trim(p.text, Span{from, to})
-	if s := p.text[piece.Start:piece.End]; strings.HasPrefix(s, "not") && !slices.Contains(p.column.Typ.Values, s) {
-		open := piece.Start + len("not")
-		open += len(p.text[open:piece.End]) - len(strings.TrimLeft(p.text[open:piece.End], " \t\r\n"))
-		if open < piece.End && p.text[open] == '(' && matching(p.text, open) == piece.End-1 {
-			negated = true
-			from, to = open+1, piece.End-1
-		}
-	}
-	if s := trim(p.text, Span{from, to}); slices.Contains(p.column.Typ.Values, p.text[s.Start:s.End]) {
-		return []Node{p.word(s)}, negated
-	}
-	for _, piece := range split(p.text, from, to) {
-		tests = append(tests, p.wordTest(trim(p.text, piece)))
-	}
-	return tests, negated
-}
-
-// split cuts text[from:to] at the commas outside texts and brackets.
-func split(text string, from, to int) []Span {
-	var pieces []Span
-	depth := 0
-	for i := from; i < to; i++ {
-		switch text[i] {
-		case '"':
-			if e := textEnd(text, i); e >= 0 && e < to {
-				i = e
-			}
-		case '(', '[', '{':
-			depth++
-		case ')', ']', '}':
-			depth--
-		case ',':
-			if depth <= 0 {
-				pieces = append(pieces, Span{from, i})
-				from = i + 1
-			}
-		}
-	}
-	return append(pieces, Span{from, to})
-}
-
-func trim(text string, s Span) Span {
-	for s.Start < s.End && isSpace(text[s.Start]) {
-		s.Start++
-	}
-	for s.End > s.Start && isSpace(text[s.End-1]) {
-		s.End--
-	}
-	return s
-}
-
-// wordTest reads one test of a column of texts: a bare word, a quoted text, a comparison or an interval of words.
-func (p *parser) wordTest(s Span) Node {
-	text := p.text[s.Start:s.End]
-	switch {
-	case text == "":
-		p.syntax(Span{max(0, s.Start-1), s.End}, "A value is missing here; write - for any value.")
-		return p.bad(s)
-	case text[0] == '"' && textEnd(text, 0) == len(text)-1:
-		return p.text0(s, unescape(text[1:len(text)-1]))
-	case text[0] == '"' && textEnd(text, 0) < 0:
-		p.syntax(s, "The text is not closed; a second \" is missing.")
-		return p.bad(s)
-	case strings.ContainsRune(text, '?') && strings.ContainsAny(text, "(\""), text[0] == '"':
-		return p.within(s)
-	}
-	if slices.Contains(p.column.Typ.Values, text) {
-		return p.word(s)
-	}
-	for _, op := range []string{"<=", ">=", "!=", "<", ">", "="} {
-		if strings.HasPrefix(text, op) {
-			x := p.wordTest(trim(p.text, Span{s.Start + len(op), s.End}))
-			return &testNode{base{s, RangeOf(x.Type())}, op, x}
-		}
-	}
-	if dots := strings.Index(text, ".."); dots > 0 && strings.IndexByte("[(]", text[0]) >= 0 && strings.IndexByte("])[", text[len(text)-1]) >= 0 {
-		low := p.wordTest(trim(p.text, Span{s.Start + 1, s.Start + dots}))
-		high := p.wordTest(trim(p.text, Span{s.Start + dots + 2, s.End - 1}))
-		n := p.rangeOf(s.Start, low, high, text[0] == '[', text[len(text)-1] == ']').(*rangeNode)
-		n.span = s
-		p.levelOrder(n)
-		return n
-	}
-	return p.word(s)
-}
-
-// levelOrder reports an interval of levels that starts after its end.
-func (p *parser) levelOrder(n *rangeNode) {
-	words := p.column.Typ.Values
-	l, ok1 := n.low.(*literalNode)
-	h, ok2 := n.high.(*literalNode)
-	if p.column.Typ.Kind != LevelsType || !ok1 || !ok2 || p.said(n.span) {
-		return
-	}
-	ls, _ := l.value.Text()
-	hs, _ := h.value.Text()
-	i, j := slices.Index(words, ls), slices.Index(words, hs)
-	if i >= 0 && j >= 0 && (i > j || i == j && !(n.lowIncluded && n.highIncluded)) {
-		p.problem(EmptyInterval, n.span, "", "No level lies in this interval: it starts at %s and ends at %s.", ls, hs)
-	}
-}
-
-// within reads the expression in the given part of the text.
-func (p *parser) within(s Span) Node {
-	q := *p
-	q.text, q.pos = p.text[:s.End], s.Start
-	q.scanner.resolve = q.find
-	q.problems, q.uses = nil, nil
-	q.advance()
-	n := q.expression()
-	q.end()
-	p.problems, p.uses, p.failed = append(p.problems, q.problems...), append(p.uses, q.uses...), p.failed || q.failed
-	return n
-}
-
-// word makes a literal of a bare word.
-func (p *parser) word(s Span) Node {
-	w := p.text[s.Start:s.End]
-	if p.column.Typ.Values == nil || slices.Contains(p.column.Typ.Values, w) {
-		p.likeName(s, w)
-	}
-	return p.text0(s, w)
-}
-
-// likeName hints at a literal word that is spelt like a declared name.
-func (p *parser) likeName(s Span, w string) {
-	for _, sc := range []*Scope{p.env.Locals, p.env.Globals} {
-		if sym := sc.Lookup(w); sym != nil && sym.Kind != FunctionSymbol {
-			p.problem(BareWordIsName, s, "", "%q is the text %q here, not the value of %s; write = %s for that.", w, w, w, w)
-			return
-		}
-	}
-}
-
-// text0 makes a literal text.
-func (p *parser) text0(s Span, text string) Node {
-	return &literalNode{base{s, &Type{Kind: StringType, Values: []string{text}}}, StringOf(text)}
-}
-
 // testCell checks a test against the column.
 func (p *parser) testCell(subject *nameNode, n Node) {
 	t := subject.typ
@@ -300,11 +167,7 @@ func (p *parser) cellWords(t *Type, n Node) bool {
 		}
 		wrong = true
 		near := Nearest(w, t.Values)
-		if t.Name != "" {
-			p.problem(UnknownWord, lit.span, near, "%q is not a value of %s (%s).%s", w, t.Name, joinWords(t.Values, 12), suggest(near))
-		} else {
-			p.problem(UnknownWord, lit.span, near, "%q is not a value of this column (%s).%s", w, joinWords(t.Values, 12), suggest(near))
-		}
+		p.problem(UnknownWord, lit.span, near, "%q is not a value of %s.%s", w, p.columnValues(), suggest(near))
 		return true
 	})
 	return wrong
@@ -415,6 +278,10 @@ func ParseOutput(text string, want *Type, env *Env) *Expression {
 		return &Expression{Text: text, Root: &literalNode{base: base{s, Null}}, Type: Null}
 	case strings.HasPrefix(body, "=") && !strings.HasPrefix(body, "=="):
 		return parseFor(text, s.Start+1, want, env)
+	case want.Kind == WrongType:
+		e := parseFor(text, s.Start, want, env)
+		e.Problems = nil // whether its words are texts or names is not known
+		return e
 	case !want.Text():
 		return parseFor(text, s.Start, want, env)
 	case slices.Contains(want.Values, body), want.Values == nil && bareWords(body):
@@ -425,7 +292,7 @@ func ParseOutput(text string, want *Type, env *Env) *Expression {
 		return p.finishFor(p.text0(s, body), want)
 	}
 	e := parseFor(text, s.Start, want, env)
-	if want.Values != nil && bareWords(body) && len(e.Problems) > 0 || want.Values == nil && e.Broken() && !strings.ContainsAny(body, "\"()[]{}") {
+	if want.Values != nil && bareWords(body) && !isKeyword(head(body)) && len(e.Problems) > 0 || want.Values == nil && e.Broken() && !strings.ContainsAny(body, "\"()[]{}") {
 		p := newParser(text, len(text), env)
 		return p.finishFor(p.text0(s, body), want)
 	}
@@ -468,6 +335,10 @@ func (p *parser) branchWords(n Node, want *Type) bool {
 	if i, ok := n.(*ifNode); ok {
 		a, b := p.branchWords(i.then, want), p.branchWords(i.els, want)
 		return a || b
+	}
+	if name, ok := n.(*nameNode); ok && name.symbol == nil && slices.Contains(want.Values, name.name) {
+		p.meantText(name)
+		return true
 	}
 	if lit, ok := n.(*literalNode); ok && lit.typ.Kind == StringType && (want.Kind == EnumType || want.Kind == LevelsType) {
 		w, _ := lit.value.Text()

@@ -1,6 +1,7 @@
 package feel
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -9,7 +10,7 @@ import (
 func (p *parser) source(n Node) string {
 	s := n.Span()
 	if name, ok := n.(*nameNode); ok && name.symbol != nil && name.symbol.Kind == ColumnSymbol && s.Start == s.End {
-		return "the column"
+		return name.symbol.Label
 	}
 	return shorten(collapse(p.text[s.Start:s.End]), 40)
 }
@@ -50,7 +51,7 @@ func (p *parser) unknownName(span Span, name string) {
 		p.problem(UnknownName, span, "", "%q is not in sight here: a function sees only its parameters and other functions. Hand it over as a parameter.", name)
 		return
 	}
-	near := Nearest(name, p.namesInSight())
+	near := Nearest(name, p.namesInSight(p.calledAt(span.End)))
 	p.problem(UnknownName, span, near, "%q is not declared.%s", name, suggest(near))
 }
 
@@ -67,15 +68,19 @@ func (p *parser) bound(s *Symbol) bool {
 	return false
 }
 
-// namesInSight lists what an unknown name may have meant.
-func (p *parser) namesInSight() []string {
+// namesInSight lists what an unknown name may have meant; a built-in function only where something is called.
+func (p *parser) namesInSight(called bool) []string {
 	var names []string
 	for _, group := range p.locals {
 		for _, s := range group {
 			names = append(names, s.Name)
 		}
 	}
-	for _, sc := range []*Scope{p.env.Locals, p.env.Globals, builtinScope()} {
+	scopes := []*Scope{p.env.Locals, p.env.Globals}
+	if called {
+		scopes = append(scopes, builtinScope())
+	}
+	for _, sc := range scopes {
 		for _, s := range sc.Symbols() {
 			names = append(names, s.Name)
 		}
@@ -225,6 +230,10 @@ func (p *parser) comparable(n *binaryNode) {
 
 // words checks a text literal against the words its counterpart can be. It reports whether it had to say something.
 func (p *parser) words(t *Type, literal, counterpart Node) bool {
+	if name, ok := literal.(*nameNode); ok && name.symbol == nil && slices.Contains(t.Values, name.name) {
+		p.meantText(name)
+		return true
+	}
 	lit, ok := literal.(*literalNode)
 	if !ok || lit.typ.Kind != StringType || t.Kind != EnumType && t.Kind != LevelsType {
 		return false
@@ -239,6 +248,16 @@ func (p *parser) words(t *Type, literal, counterpart Node) bool {
 	return true
 }
 
+// meantText says of an unknown name that it is a value of what it is compared with, which is written in quotes.
+func (p *parser) meantText(n *nameNode) {
+	for i := range p.problems {
+		if x := &p.problems[i]; x.Kind == UnknownName && x.Span == n.span {
+			x.Nearest = quote(n.name)
+			x.Message = fmt.Sprintf("%q is no name; as a text it is written %s.", n.name, x.Nearest)
+		}
+	}
+}
+
 // ordered checks the operands of <, <=, >, >= and of ranges.
 func (p *parser) ordered(left, right Node, op string, span Span) {
 	l, r := left.Type(), right.Type()
@@ -247,11 +266,11 @@ func (p *parser) ordered(left, right Node, op string, span Span) {
 	}
 	for _, n := range []Node{left, right} {
 		if t := n.Type(); t.Known() && t.Kind != NullType && !t.Ordered() {
-			p.problem(TypeProblem, n.Span(), "", "%s is %s; %s needs numbers, texts, dates, times, durations or levels.", p.source(n), t.Phrase(), op)
+			p.problem(TypeProblem, shownAt(n, span), "", "%s is %s; %s needs numbers, texts, dates, times, durations or levels.", p.source(n), t.Phrase(), op)
 			return
 		}
 		if t := n.Type(); t.Kind == EnumType {
-			p.problem(TypeProblem, n.Span(), "", "%s is one of %s, which have no order; write the type with < (%s) to compare by %s.", p.source(n), joinWords(t.Values, 6), joinWith(t.Values, "<", 4), op)
+			p.problem(TypeProblem, shownAt(n, span), "", "%s is one of %s, which have no order; write the type with < (%s) to compare by %s.", p.source(n), joinWords(t.Values, 6), joinWith(t.Values, "<", 4), op)
 			return
 		}
 	}
@@ -261,6 +280,14 @@ func (p *parser) ordered(left, right Node, op string, span Span) {
 	if !orderable(l, r) {
 		p.problem(NeverTrue, span, "", "%s is %s and %s is %s; they cannot be compared by %s.", p.source(left), l.Phrase(), p.source(right), r.Phrase(), op)
 	}
+}
+
+// shownAt is where a fault of an operand is shown: the column's value stands nowhere, so the whole test is.
+func shownAt(n Node, whole Span) Span {
+	if s := n.Span(); s.End > s.Start {
+		return s
+	}
+	return whole
 }
 
 func orderable(l, r *Type) bool {
@@ -322,7 +349,8 @@ func (p *parser) testAgainst(x Node, test Node) {
 		if p.words(xt, test, x) || tt.Kind == BooleanType && usesColumn(test) {
 			return
 		}
-		if Comparable(xt, tt) == Never && !(tt.Kind == ListType || tt.Kind == RangeType) && tt.Kind != BooleanType {
+		_, literal := test.(*literalNode)
+		if Comparable(xt, tt) == Never && !(tt.Kind == ListType || tt.Kind == RangeType) && (tt.Kind != BooleanType || literal) {
 			p.problem(NeverTrue, test.Span(), "", "%s is %s and %s is %s; they can never be equal.", p.source(x), xt.Phrase(), p.source(test), tt.Phrase())
 		} else if (tt.Kind == ListType || tt.Kind == RangeType) && Comparable(xt, tt) == Never && Comparable(xt, tt.Elem) == Never && !tests(tt.Elem) {
 			p.problem(NeverTrue, test.Span(), "", "%s is %s and never one of %s, which has %s.", p.source(x), xt.Phrase(), p.source(test), tt.Elem.plural())
@@ -369,7 +397,7 @@ func (p *parser) rangeOf(start int, low, high Node, lowIncluded, highIncluded bo
 	if l, ok := constant(low); ok {
 		if h, ok := constant(high); ok {
 			if c, ok := compare(l, h); ok && (c > 0 || c == 0 && !(lowIncluded && highIncluded)) {
-				p.problem(EmptyInterval, span, "", "No value lies in this interval: it starts at %s and ends at %s.", p.source(low), p.source(high))
+				p.problem(EmptyInterval, span, "", "Nothing lies in this interval: it starts at %s and ends at %s.", p.source(low), p.source(high))
 			}
 		}
 	}

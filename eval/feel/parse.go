@@ -1,7 +1,6 @@
 package feel
 
 import (
-	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -70,13 +69,6 @@ func (p *parser) finish(root Node) *Expression {
 	return &Expression{Text: p.text, Root: root, Type: root.Type(), Problems: p.problems, Uses: p.uses}
 }
 
-// end reports what stands behind a whole expression.
-func (p *parser) end() {
-	if p.tok.kind != endToken {
-		p.unexpected("The expression ends before %s; an operator is missing, or this is one word too many.")
-	}
-}
-
 // find returns the longest declared name at pos: locals before lets and parameters, those before the model's names,
 // those before built-in functions.
 func (p *parser) find(pos int, h string) (*Symbol, int) {
@@ -133,77 +125,6 @@ func (p *parser) accept(text string) bool {
 	return true
 }
 
-// need moves over text or reports that it is missing; what names the thing that needs it.
-func (p *parser) need(text, what string) bool {
-	if p.accept(text) {
-		return true
-	}
-	p.unexpected("%s stands where " + strings.ReplaceAll(what, "%", "%%") + " needs \"" + text + "\".")
-	return false
-}
-
-// problem notes a fault of meaning.
-func (p *parser) problem(kind ProblemKind, span Span, nearest, format string, args ...any) {
-	p.problems = append(p.problems, Problem{Kind: kind, Span: span, Nearest: nearest, Message: fmt.Sprintf(format, args...)})
-}
-
-// syntax notes the first fault of form; those behind it would only follow from it.
-func (p *parser) syntax(span Span, format string, args ...any) {
-	if p.failed {
-		return
-	}
-	p.failed = true
-	p.problem(SyntaxProblem, span, "", format, args...)
-}
-
-// unexpected reports the current token; format has one %s for its name.
-func (p *parser) unexpected(format string) {
-	span := p.tok.span
-	switch {
-	case p.tok.kind == badToken && p.tok.text == `"`:
-		p.syntax(span, "The text is not closed; a second \" is missing.")
-	case p.tok.kind == badToken && p.tok.text == "/*":
-		p.syntax(span, "The comment is not closed; */ is missing.")
-	case p.tok.kind == badToken && (p.tok.text == "'" || p.tok.text == "“" || p.tok.text == "”"):
-		p.syntax(span, "%s starts no text; texts stand in double quotes.", p.tok.text)
-	case p.tok.is("=="):
-		p.syntax(span, "\"==\" is no operator; = compares.")
-	case p.tok.is("<>"):
-		p.syntax(span, "\"<>\" is no operator; != compares.")
-	case p.tok.is("&&"):
-		p.syntax(span, "\"&&\" is no operator; write and.")
-	case p.tok.is("||"):
-		p.syntax(span, "\"||\" is no operator; write or.")
-	case p.tok.kind == badToken && p.tok.text == "!":
-		p.syntax(span, "\"!\" negates nothing; write not(…).")
-	case p.tok.kind == badToken && p.tok.text == "%":
-		p.syntax(span, "\"%%\" is no operator; modulo(a, b) gives a remainder, and 5 %% is written 0.05.")
-	default:
-		p.syntax(span, format, p.tokenName())
-	}
-}
-
-// tokenName names the current token for a message.
-func (p *parser) tokenName() string {
-	if p.tok.kind == endToken {
-		return "the end"
-	}
-	t := p.text[p.tok.span.Start:p.tok.span.End]
-	if p.tok.kind == stringToken || p.tok.kind == atToken {
-		return shorten(t, 30)
-	}
-	return "\"" + shorten(t, 30) + "\""
-}
-
-// shorten cuts a text to n characters with an ellipsis.
-func shorten(s string, n int) string {
-	if utf8.RuneCountInString(s) <= n {
-		return s
-	}
-	r := []rune(s)
-	return string(r[:n-1]) + "…"
-}
-
 func (p *parser) bad(span Span) Node { return &badNode{base{span, Wrong}} }
 
 // enter counts a level of nesting; it reports ok = false, once, when there are too many.
@@ -220,7 +141,7 @@ func (p *parser) enter() bool {
 func (p *parser) tooDeep() {
 	if !p.failed {
 		p.failed = true
-		p.problem(TooDeep, p.tok.span, "", "The expression nests more than %d levels deep or has more than %d operators; give a part of it a name of its own.", maxDepth, maxOperators)
+		p.note(TooDeep, p.tok.span, "", "The expression nests more than %d levels deep or has more than %d operators; give a part of it a name of its own.", maxDepth, maxOperators)
 	}
 	p.pos, p.tok = len(p.text), token{kind: endToken, span: Span{len(p.text), len(p.text)}}
 }
@@ -510,22 +431,10 @@ func (p *parser) primary() Node {
 	return p.missing()
 }
 
-// missing stands for an expression that is not there. It moves over nothing that may close what is open around it.
-func (p *parser) missing() Node {
-	t := p.tok
-	p.unexpected("An expression is needed where %s stands.")
-	closes := t.kind == endToken || t.kind == keywordToken ||
-		t.kind == operatorToken && (t.text == ")" || t.text == "]" || t.text == "}" || t.text == "," || t.text == ":")
-	if !closes {
-		p.advance()
-	}
-	return p.bad(Span{t.span.Start, t.span.Start})
-}
-
 func (p *parser) atLiteral(t token) Node {
 	v, err := temporal.Parse(t.value)
 	if err != nil {
-		p.problem(ImpossibleLiteral, t.span, "", "@%s: %s.", quote(shorten(t.value, 40)), strings.TrimSuffix(err.Error(), "."))
+		p.problem(ImpossibleLiteral, t.span, "", "%s", sentence(err))
 		return &literalNode{base: base{t.span, Null}}
 	}
 	value := temporalValue(v)
@@ -564,13 +473,16 @@ func (b *base) widen(s Span) { b.span = s }
 // interval reads the rest of an interval behind its first bound.
 func (p *parser) interval(start int, low Node, lowIncluded bool) Node {
 	p.advance() // ..
+	if p.tok.is(")") || p.tok.is("]") && p.closesRange() {
+		p.unexpected("The interval has no end; a value is needed %s.")
+	}
 	endpoint := p.endpoint
 	p.endpoint = true
 	high := p.open()
 	p.endpoint = endpoint
 	included := p.tok.is("]")
 	if !included && !p.tok.is(")") && !p.tok.is("[") {
-		p.unexpected("The interval is not closed: ] or ) is needed where %s stands.")
+		p.unexpected("\"]\" or \")\" is missing %s; it closes the interval.")
 		return p.rangeOf(start, low, high, lowIncluded, false)
 	}
 	p.advance()
@@ -672,7 +584,7 @@ func (p *parser) typeName() *Type {
 		p.advance()
 		return best
 	}
-	p.unexpected("A type is needed where %s stands.")
+	p.unexpected("A type is needed %s.")
 	return Wrong
 }
 
@@ -722,7 +634,7 @@ func (p *parser) parametric(name string) *Type {
 	for !p.tok.is(">") && p.tok.kind != endToken {
 		key, _, ok := p.rawKey()
 		if !ok {
-			p.unexpected("A member and its type, such as name: string, are needed where %s stands.")
+			p.unexpected("A member and its type, such as name: string, are needed %s.")
 			break
 		}
 		fields = append(fields, Field{key, p.typeName()})

@@ -39,7 +39,7 @@ func (p *parser) ifExpression() Node {
 	}
 	then := p.expression()
 	if !p.tok.is("else") {
-		p.unexpected("%s stands where if needs \"else\"; every if has both answers.")
+		p.unexpected("\"else\" is needed %s; every if has both answers.")
 		return p.ifOf(start, cond, then, p.bad(Span{p.prev.End, p.prev.End}))
 	}
 	p.advance()
@@ -77,7 +77,7 @@ func (p *parser) iterators(what string) []iterator {
 	for {
 		name, span, ok := p.variable()
 		if !ok {
-			p.unexpected(what + " needs a variable and in, such as x in list; %s stands there.")
+			p.unexpected("A variable and in, such as x in list, are needed %s, behind " + what + ".")
 			return its
 		}
 		p.need("in", what)
@@ -179,7 +179,7 @@ func (p *parser) context() Node {
 	for !p.tok.is("}") {
 		key, span, ok := p.rawKey()
 		if !ok {
-			p.unexpected("A key and a colon, such as name: value, are needed where %s stands.")
+			p.unexpected("A key and a colon, such as name: value, are needed %s.")
 			break
 		}
 		for _, e := range entries {
@@ -253,7 +253,7 @@ func (p *parser) parameter() (*Symbol, bool) {
 		i += n
 	}
 	if end == start {
-		p.unexpected("A parameter's name is needed where %s stands.")
+		p.unexpected("A parameter's name is needed %s.")
 		return nil, false
 	}
 	s := p.bind(collapse(p.text[start:end]), Span{start, end}, Any)

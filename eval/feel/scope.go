@@ -31,6 +31,8 @@ type Symbol struct {
 	// Typ is the type where it is known beforehand; TypeOf, where set, finds it when it is first asked.
 	Typ    *Type
 	TypeOf func() *Type
+	// Label is what messages call a column: its header. Empty elsewhere.
+	Label string
 	// Builtin is the row of the table of functions, for BuiltinSymbol.
 	Builtin *Builtin
 	// item is the symbol of the filtered element, for MemberSymbol.

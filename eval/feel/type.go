@@ -192,7 +192,7 @@ func (t *Type) Phrase() string {
 	switch t.Kind {
 	case EnumType, LevelsType:
 		if t.Name != "" {
-			return t.Name
+			return "a value of " + t.Name
 		}
 		return "one of " + joinWords(t.Values, 6)
 	case ListType:
@@ -202,7 +202,7 @@ func (t *Type) Phrase() string {
 		return "a list of " + t.Elem.plural()
 	case ObjectType:
 		if t.Name != "" {
-			return t.Name
+			return "an object of type " + t.Name
 		}
 		return "an object"
 	case AnyType, WrongType:

@@ -31,6 +31,8 @@ type Unit struct {
 	Type *feel.Type
 	// Reads are the slots of the globals the unit names, each once, in order of first use.
 	Reads []int
+	// Env is what the body of the unit sees, for completion; expressions parsed in it have frames of their own.
+	Env *feel.Env
 	// Cyclic tells that the type was asked for while it was being inferred: the unit reads itself.
 	Cyclic bool
 
@@ -49,6 +51,7 @@ type Unit struct {
 type Checked struct {
 	Ref        int
 	Role       Role
+	Type       *feel.Type // of the column, for CellRole; of the output, for OutputRole
 	Expression *feel.Expression
 }
 
@@ -78,6 +81,7 @@ type bodyUnit struct {
 
 // columnCells are the cells read for one column, by their text: the same text means the same there.
 type columnCells struct {
+	header string
 	typ    *feel.Type
 	byText map[string]*feel.Cell
 }
@@ -200,6 +204,7 @@ func (p *Program) unit(i int, old map[string]*Unit) *Unit {
 		b.function(f)
 	}
 	b.u.slots = b.layout.Size()
+	b.u.Env = &feel.Env{Globals: b.env.Globals, Locals: b.env.Locals, Hidden: b.env.Hidden, Types: b.env.Types}
 	return b.u
 }
 
@@ -279,7 +284,7 @@ func (b *builder) body(body *Body, want *feel.Type) bodyUnit {
 		} else {
 			e = feel.Parse(body.Expr.Source, b.env)
 		}
-		b.keep(body.Expr.Ref, ValueRole, e)
+		b.keep(body.Expr.Ref, ValueRole, want, e)
 		return bodyUnit{expr: e, ref: body.Expr.Ref, typ: inferredType(e.Type)}
 	case body.Table != nil:
 		t := b.table(body.Table, want)
@@ -298,8 +303,8 @@ func inferredType(t *feel.Type) *feel.Type {
 }
 
 // keep files a parsed text and what it reads.
-func (b *builder) keep(ref int, role Role, e *feel.Expression) {
-	b.u.Texts = append(b.u.Texts, Checked{ref, role, e})
+func (b *builder) keep(ref int, role Role, t *feel.Type, e *feel.Expression) {
+	b.u.Texts = append(b.u.Texts, Checked{ref, role, t, e})
 	for i := range e.Uses {
 		s := e.Uses[i].Symbol
 		if s == nil || e.Uses[i].Kind != feel.NameUse || s.Kind > feel.FunctionSymbol {

@@ -31,7 +31,7 @@ func (b *builder) table(t *Table, want *feel.Type) *tableUnit {
 	u := &tableUnit{hit: t.Hit, outputs: b.outputTypes(t, want)}
 	for _, c := range t.Columns {
 		e := feel.Parse(c.Source, b.env)
-		b.keep(c.Ref, ColumnRole, e)
+		b.keep(c.Ref, ColumnRole, nil, e)
 		u.columns = append(u.columns, b.column(e, c.Ref))
 	}
 	for i := range t.Rules {
@@ -43,10 +43,10 @@ func (b *builder) table(t *Table, want *feel.Type) *tableUnit {
 
 func (b *builder) column(e *feel.Expression, ref int) columnUnit {
 	slot := b.layout.Slot()
-	c := columnUnit{expr: e, ref: ref, symbol: feel.NewColumn(slot, e.Type), cells: &columnCells{typ: e.Type, byText: map[string]*feel.Cell{}}}
+	c := columnUnit{expr: e, ref: ref, symbol: feel.NewColumn(slot, e.Type, e.Text), cells: &columnCells{header: e.Text, typ: e.Type, byText: map[string]*feel.Cell{}}}
 	b.u.cells[slot] = c.cells
 	if b.old != nil {
-		if o := b.old.cells[slot]; o != nil && feel.Same(o.typ, e.Type) {
+		if o := b.old.cells[slot]; o != nil && o.header == e.Text && feel.Same(o.typ, e.Type) {
 			c.old = o
 		}
 	}
@@ -97,7 +97,7 @@ func (b *builder) rule(u *tableUnit, r *Rule) ruleUnit {
 		}
 		e := feel.ParseOutput(r.Then[i].Source, u.outputs[i].Type, b.env)
 		out.then[i], out.outs[i] = e, r.Then[i].Ref
-		b.keep(r.Then[i].Ref, OutputRole, e)
+		b.keep(r.Then[i].Ref, OutputRole, u.outputs[i].Type, e)
 	}
 	return out
 }
@@ -114,7 +114,7 @@ func (b *builder) cell(c *columnUnit, text Text) *feel.Cell {
 		cell = feel.ParseCell(text.Source, c.symbol, b.env)
 	}
 	c.cells.byText[text.Source] = cell
-	b.keep(text.Ref, CellRole, &cell.Expression)
+	b.keep(text.Ref, CellRole, c.symbol.Typ, &cell.Expression)
 	return cell
 }
 
