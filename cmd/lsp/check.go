@@ -49,12 +49,12 @@ than --max-warnings, and 2 when a file could not be read.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.format, "format", "text", "the form of the report: "+strings.Join(reportForms, ", "))
+	flags.StringVar(&f.format, "format", "text", "the `FORM` of the report: "+strings.Join(reportForms, ", "))
 	flags.BoolVar(&f.strict, "strict", false, "check as the public API does (the default)")
 	flags.BoolVar(&f.compact, "compact", false, "check as the compact parser does")
 	flags.IntVar(&f.maxWarnings, "max-warnings", -1, "fail when there are more warnings than `N`; -1 is no limit")
-	flags.IntVar(&f.limit, "limit", 100, "findings shown of one document as text, the worst ones; 0 shows all")
-	flags.IntVar(&f.jobs, "jobs", runtime.GOMAXPROCS(0), "documents checked at the same time")
+	flags.IntVar(&f.limit, "limit", 100, "show the worst `N` findings of each document as text; 0 shows all")
+	flags.IntVar(&f.jobs, "jobs", runtime.GOMAXPROCS(0), "check `N` documents at the same time")
 	flags.StringVar(&f.stdinName, "stdin-name", "", "the `NAME` that standard input (-) has in the report")
 	flags.StringVar(&f.explain, "explain", "", "explain a `CODE` of a finding and stop")
 	return cmd

@@ -54,12 +54,12 @@ With --expr it evaluates one expression without a model.`,
 	flags.StringArrayVar(&f.decisions, "decision", nil, "evaluate this decision; `NAME` as in the model; can be repeated")
 	flags.BoolVar(&f.receipt, "receipt", false, "show how each answer came about")
 	flags.StringVar(&f.states, "states", "", "answer for every line of `FILE`; - is standard input")
-	flags.IntVar(&f.jobs, "jobs", runtime.GOMAXPROCS(0), "lines evaluated at the same time")
+	flags.IntVar(&f.jobs, "jobs", runtime.GOMAXPROCS(0), "evaluate `N` batches of lines at the same time")
 	flags.StringVar(&f.expr, "expr", "", "evaluate the expression `TEXT`")
 	flags.StringVar(&f.context, "context", "", "the names that the expression can use, an object as `JSON`; with --expr")
 	flags.StringVar(&f.exprs, "exprs", "", "evaluate the expression of every line of `FILE`; - is standard input")
 	flags.BoolVar(&f.models, "models", false, "the lines of --exprs are whole models with a state")
-	flags.StringVar(&f.format, "format", "", "text or json; ndjson where every line is answered by a line")
+	flags.StringVar(&f.format, "format", "", "the `FORM` of the answer: text or json; ndjson where every line is answered by a line")
 	return cmd
 }
 

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -45,7 +46,7 @@ machine alone, host:port, or the path of a Unix socket.`,
 		},
 	}
 	cmd.Flags().StringVar(&socket, "socket", "", "listen at `ADDRESS` instead of using standard input and output")
-	cmd.Flags().StringVar(&level, "log-level", "error", "what is logged to standard error: "+strings.Join(logLevels, ", "))
+	cmd.Flags().StringVar(&level, "log-level", "error", "the `LEVEL` of what is logged to standard error: "+strings.Join(logLevels, ", "))
 	return cmd
 }
 
@@ -88,13 +89,14 @@ func (a *app) serveSocket(ctx context.Context, address string, options lsp.Optio
 	}
 }
 
-// networkOf tells a port of this machine, a host with a port, and the path of a Unix socket apart.
+// networkOf tells a port of this machine, a host with a port, and the path of a Unix socket apart. Without a host only
+// programs of this machine reach the server: it reads files on behalf of its client.
 func networkOf(address string) (network, at string) {
 	if _, err := strconv.Atoi(address); err == nil {
 		return "tcp", net.JoinHostPort("127.0.0.1", address)
 	}
-	if _, _, err := net.SplitHostPort(address); err == nil && !strings.ContainsAny(address, `/\`) {
-		return "tcp", address
+	if host, port, err := net.SplitHostPort(address); err == nil && !strings.ContainsAny(address, `/\`) {
+		return "tcp", net.JoinHostPort(cmp.Or(host, "127.0.0.1"), port)
 	}
 	return "unix", address
 }

@@ -40,7 +40,7 @@ func (a *app) version() *cobra.Command {
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&format, "format", "text", "text or json")
+	cmd.Flags().StringVar(&format, "format", "text", "the `FORM`: text or json")
 	return cmd
 }
 
