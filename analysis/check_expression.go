@@ -63,6 +63,9 @@ func (a *modelAnalysis) problems(d *declaration) []Diagnostic {
 		}
 		n := a.textNode(d, t.Ref)
 		for _, p := range t.Expression.Problems {
+			if p.Kind == feel.SyntaxProblem && n.Kind() == jsontree.String && !n.Closed() {
+				continue // it follows from the missing quotation mark
+			}
 			x := Diagnostic{Code: problemCodes[p.Kind], Span: innerSpan(n, p.Span).Shift(-d.base()), Message: p.Message, Address: d.address() + d.part.refs[t.Ref].at}
 			x.Severity = x.Code.severity()
 			if p.Nearest != "" && n.Kind() == jsontree.String {

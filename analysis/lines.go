@@ -167,7 +167,7 @@ func ExpressionLine(ctx context.Context, raw []byte, clock func() time.Time) ([]
 	if err := lineError(t, "expression"); err != nil {
 		return errorLine(id, err), err
 	}
-	l := &line{types: member(t.Root, "types"), functions: member(t.Root, "functions")}
+	l := &line{types: rawMember(t.Root, "types"), functions: rawMember(t.Root, "functions")}
 	if c := t.Root.Get("context"); c != nil {
 		if err := l.context(c.Raw()); err != nil {
 			return errorLine(id, err), err
@@ -181,7 +181,7 @@ func ExpressionLine(ctx context.Context, raw []byte, clock func() time.Time) ([]
 		l.lets = feel.AppendJSONString(append(l.lets, `"expr":`...), e.Get("expression").Text())
 		l.lets = append(l.lets, `},`...)
 	}
-	got, err := l.evaluate(ctx, t.Root.Get("expression").Text(), member(t.Root, "result_type"), clock)
+	got, err := l.evaluate(ctx, t.Root.Get("expression").Text(), rawMember(t.Root, "result_type"), clock)
 	if err != nil {
 		return errorLine(id, err), err
 	}
@@ -195,8 +195,8 @@ func ExpressionLine(ctx context.Context, raw []byte, clock func() time.Time) ([]
 	return append(b, '}'), nil
 }
 
-// member returns the text of a member that is there and not null.
-func member(n *jsontree.Node, name string) []byte {
+// rawMember returns the text of a member that is there and not null.
+func rawMember(n *jsontree.Node, name string) []byte {
 	m := n.Get(name)
 	if m == nil || m.Kind() == jsontree.Null {
 		return nil

@@ -26,6 +26,7 @@ func routes() map[string]route {
 		protocol.MethodWindowWorkDoneProgressCancel:       notification(func(*session, *protocol.WorkDoneProgressCancelParams) error { return nil }),
 
 		protocol.MethodTextDocumentHover:          query(drop, func(p *protocol.HoverParams) uri.URI { return p.TextDocument.URI }, hover),
+		protocol.MethodTextDocumentCompletion:     query(drop, func(p *protocol.CompletionParams) uri.URI { return p.TextDocument.URI }, completion),
 		protocol.MethodTextDocumentDefinition:     query(keep, func(p *protocol.DefinitionParams) uri.URI { return p.TextDocument.URI }, definition),
 		protocol.MethodTextDocumentDocumentSymbol: query(keep, func(p *protocol.DocumentSymbolParams) uri.URI { return p.TextDocument.URI }, documentSymbol),
 		protocol.MethodTextDocumentCodeLens:       query(keep, func(p *protocol.CodeLensParams) uri.URI { return p.TextDocument.URI }, codeLens).shows(),
@@ -108,6 +109,7 @@ func capabilities(can *clientCan) protocol.ServerCapabilities {
 		},
 		HoverProvider:          protocol.Boolean(true),
 		DefinitionProvider:     protocol.Boolean(true),
+		CompletionProvider:     &protocol.CompletionOptions{TriggerCharacters: completionTriggers},
 		DocumentSymbolProvider: protocol.Boolean(true),
 		CodeLensProvider:       &protocol.CodeLensOptions{ResolveProvider: &yes},
 		ExecuteCommandProvider: protocol.ExecuteCommandOptions{Commands: commandNames()},

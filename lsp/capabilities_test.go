@@ -10,6 +10,7 @@ import (
 var promised = map[string][]string{
 	"hoverProvider":          {"textDocument/hover"},
 	"definitionProvider":     {"textDocument/definition"},
+	"completionProvider":     {"textDocument/completion"},
 	"documentSymbolProvider": {"textDocument/documentSymbol"},
 	"codeLensProvider":       {"textDocument/codeLens", "codeLens/resolve"},
 	"codeActionProvider":     {"textDocument/codeAction"},

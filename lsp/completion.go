@@ -1,0 +1,59 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/scenariolsp/lsp/analysis"
+)
+
+// completionTriggers are the characters behind which a list is useful before a letter is typed: a text or cell opens,
+// a member is named, another test or argument begins.
+var completionTriggers = []string{`"`, ".", ",", "(", "="}
+
+// completion answers with what could be written at a position. Names may hold blanks, so each entry says what it
+// replaces; clients that guess by words would leave half of a name behind.
+func completion(_ context.Context, s *snapshot, p *protocol.CompletionParams) (any, error) {
+	doc, err := s.at(p.TextDocument.URI)
+	if err != nil {
+		return nil, err
+	}
+	at := s.places(doc)
+	list := &protocol.CompletionList{Items: []protocol.CompletionItem{}}
+	for i, c := range doc.Complete(at.offset(p.Position)) {
+		item := protocol.CompletionItem{
+			Label: c.Label, Kind: completionKind(c.Kind),
+			FilterText: protocol.NewOptional(c.Label),
+			SortText:   protocol.NewOptional(fmt.Sprintf("%04d", i)), // the order of analysis: the nearest scope first
+			TextEdit:   &protocol.TextEdit{Range: at.span(c.Span), NewText: c.NewText},
+		}
+		if c.Detail != "" {
+			item.Detail = protocol.NewOptional(c.Detail)
+		}
+		if c.Doc != "" {
+			item.Documentation = protocol.String(c.Doc)
+		}
+		list.Items = append(list.Items, item)
+	}
+	return list, nil
+}
+
+func completionKind(kind analysis.SymbolKind) protocol.CompletionItemKind {
+	switch kind {
+	case analysis.KindType:
+		return protocol.CompletionItemKindClass
+	case analysis.KindInput, analysis.KindParameter, analysis.KindLet, analysis.KindLocal:
+		return protocol.CompletionItemKindVariable
+	case analysis.KindDecision, analysis.KindQuestion:
+		return protocol.CompletionItemKindReference
+	case analysis.KindFunction, analysis.KindBuiltin:
+		return protocol.CompletionItemKindFunction
+	case analysis.KindWord:
+		return protocol.CompletionItemKindEnumMember
+	case analysis.KindMember, analysis.KindColumn:
+		return protocol.CompletionItemKindField
+	}
+	return protocol.CompletionItemKindProperty
+}
