@@ -29,12 +29,13 @@ func routes() map[string]route {
 		protocol.MethodTextDocumentCompletion:     query(drop, func(p *protocol.CompletionParams) uri.URI { return p.TextDocument.URI }, completion),
 		protocol.MethodTextDocumentDefinition:     query(keep, func(p *protocol.DefinitionParams) uri.URI { return p.TextDocument.URI }, definition),
 		protocol.MethodTextDocumentDocumentSymbol: query(keep, func(p *protocol.DocumentSymbolParams) uri.URI { return p.TextDocument.URI }, documentSymbol),
-		protocol.MethodTextDocumentCodeLens:       query(keep, func(p *protocol.CodeLensParams) uri.URI { return p.TextDocument.URI }, codeLens).shows(),
-		protocol.MethodCodeLensResolve:            query(keep, nil, codeLensResolve),
-		protocol.MethodTextDocumentCodeAction:     query(drop, func(p *protocol.CodeActionParams) uri.URI { return p.TextDocument.URI }, codeAction),
-		protocol.MethodTextDocumentDiagnostic:     query(retrigger, func(p *protocol.DocumentDiagnosticParams) uri.URI { return p.TextDocument.URI }, documentDiagnostic).shows(),
-		protocol.MethodWorkspaceDiagnostic:        {order: workspaceDiagnostic, waits: true},
-		protocol.MethodWorkspaceExecuteCommand:    {order: executeCommand, waits: true},
+		methodStates:                           query(keep, func(p *statesParams) uri.URI { return p.URI }, states),
+		protocol.MethodTextDocumentCodeLens:    query(keep, func(p *protocol.CodeLensParams) uri.URI { return p.TextDocument.URI }, codeLens).shows(),
+		protocol.MethodCodeLensResolve:         query(keep, nil, codeLensResolve),
+		protocol.MethodTextDocumentCodeAction:  query(drop, func(p *protocol.CodeActionParams) uri.URI { return p.TextDocument.URI }, codeAction),
+		protocol.MethodTextDocumentDiagnostic:  query(retrigger, func(p *protocol.DocumentDiagnosticParams) uri.URI { return p.TextDocument.URI }, documentDiagnostic).shows(),
+		protocol.MethodWorkspaceDiagnostic:     {order: workspaceDiagnostic, waits: true},
+		protocol.MethodWorkspaceExecuteCommand: {order: executeCommand, waits: true},
 	}
 }
 
