@@ -39,7 +39,10 @@ func (a *app) eval() *cobra.Command {
 Without --state it takes the state that lies beside the model: claims.state.json beside claims.model.json, or
 the first of claims.NAME.state.json. With --states it answers for every line of a file or of standard input (-),
 each an object of inputs or {"id": ..., "state": {...}}; a line that fails never stops the rest.
-With --expr it evaluates one expression without a model.`,
+With --expr it evaluates one expression without a model.
+
+The exit code is 0 when everything was answered, 1 when a document or line is too broken for that, and 2 when
+a file could not be read or something asked for does not exist.`,
 		Example: `  lsp eval claims.model.json
   lsp eval claims.model.json --state monday.json --question outcome --receipt
   lsp eval claims.model.json --states claims.ndjson > answers.ndjson

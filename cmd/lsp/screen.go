@@ -18,8 +18,7 @@ type screen struct {
 // pageWidth is how wide source lines are shown where no terminal says how wide it is.
 const pageWidth = 120
 
-// screenOf asks the system what file is. Colours follow https://no-color.org: a terminal has them unless NO_COLOR is
-// set to anything; one that calls itself dumb has none.
+// screenOf asks the system what file is.
 func screenOf(file *os.File) screen {
 	s := screen{width: pageWidth, terminal: term.IsTerminal(int(file.Fd()))}
 	if !s.terminal {
@@ -28,8 +27,14 @@ func screenOf(file *os.File) screen {
 	if w, _, err := term.GetSize(int(file.Fd())); err == nil && w > 0 {
 		s.width = w
 	}
-	s.colour = os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+	s.colour = wantsColour(os.Getenv)
 	return s
+}
+
+// wantsColour follows https://no-color.org: a terminal has colours unless NO_COLOR holds anything. One that calls
+// itself dumb has none.
+func wantsColour(getenv func(string) string) bool {
+	return getenv("NO_COLOR") == "" && getenv("TERM") != "dumb"
 }
 
 // Colours by what they mean here, from the eight that every terminal has and every theme makes readable.

@@ -26,3 +26,21 @@ func TestPrintable(t *testing.T) {
 		}
 	}
 }
+
+func TestWantsColour(t *testing.T) {
+	for _, tc := range []struct {
+		env  map[string]string
+		want bool
+	}{
+		{nil, true},
+		{map[string]string{"TERM": "xterm-256color"}, true},
+		{map[string]string{"TERM": "dumb"}, false},
+		{map[string]string{"NO_COLOR": "1"}, false},
+		{map[string]string{"NO_COLOR": "0"}, false},
+		{map[string]string{"NO_COLOR": ""}, true},
+	} {
+		if got := wantsColour(func(name string) string { return tc.env[name] }); got != tc.want {
+			t.Errorf("%v: %v, want %v", tc.env, got, tc.want)
+		}
+	}
+}
