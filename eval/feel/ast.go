@@ -15,10 +15,11 @@ func (b *base) Span() Span  { return b.span }
 func (b *base) Type() *Type { return b.typ }
 
 type (
-	// literalNode is a constant.
+	// literalNode is a constant; fault says why one that cannot be is null.
 	literalNode struct {
 		base
 		value Value
+		fault string
 	}
 	// nameNode reads a name; symbol is nil when nothing declares it.
 	nameNode struct {
@@ -103,6 +104,7 @@ type (
 	contextNode struct {
 		base
 		entries []contextEntry
+		twice   string // a key that stands twice makes the whole null
 	}
 	filterNode struct {
 		base

@@ -36,7 +36,7 @@ func ParseCell(text string, col *Symbol, env *Env) *Cell {
 	c := &Cell{column: col}
 	column := col.Typ
 	if strings.TrimSpace(text) == "-" {
-		c.Any, c.Expression = true, Expression{Text: text, Root: &literalNode{base{Span{0, len(text)}, Boolean}, True}, Type: Boolean}
+		c.Any, c.Expression = true, Expression{Text: text, Root: &literalNode{base: base{Span{0, len(text)}, Boolean}, value: True}, Type: Boolean}
 		return c
 	}
 	start := len(text) - len(strings.TrimLeft(text, " \t\r\n"))

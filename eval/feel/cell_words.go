@@ -239,5 +239,5 @@ func (p *parser) likeName(s Span, w string) {
 
 // text0 makes a literal text.
 func (p *parser) text0(s Span, text string) Node {
-	return &literalNode{base{s, &Type{Kind: StringType, Values: []string{text}}}, StringOf(text)}
+	return &literalNode{base: base{s, &Type{Kind: StringType, Values: []string{text}}}, value: StringOf(text)}
 }

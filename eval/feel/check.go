@@ -6,13 +6,16 @@ import (
 	"strings"
 )
 
+// maxSource bounds the text that source folds: nodes are as long as the expression.
+const maxSource = 400
+
 // source returns the text of a node for a message.
 func (p *parser) source(n Node) string {
 	s := n.Span()
 	if name, ok := n.(*nameNode); ok && name.symbol != nil && name.symbol.Kind == ColumnSymbol && s.Start == s.End {
 		return name.symbol.Label
 	}
-	return shorten(collapse(p.text[s.Start:s.End]), 40)
+	return shorten(collapse(p.text[s.Start:min(s.End, s.Start+maxSource)]), 40)
 }
 
 // name builds the node of a name token.
@@ -37,7 +40,7 @@ func (p *parser) name(t token) Node {
 	case t.symbol.Kind == BuiltinSymbol:
 		n.typ, n.item = AnyFunction, nil
 	default:
-		n.typ = t.symbol.Type()
+		n.typ = p.known(n, t.symbol.Type())
 	}
 	if t.symbol != nil {
 		p.uses = append(p.uses, Use{Span: t.span, Name: name, Symbol: t.symbol})
@@ -91,9 +94,7 @@ func (p *parser) namesInSight(called bool) []string {
 // binary types an operator and its operands (DMN 1.5, tables 50 to 57).
 func (p *parser) binary(op token, left, right Node) Node {
 	n := &binaryNode{base{Span{left.Span().Start, max(right.Span().End, op.span.End)}, Any}, op.text, left, right, op.span}
-	if p.operators++; p.operators > maxOperators {
-		p.tooDeep()
-	}
+	p.countOperator()
 	l, r := left.Type(), right.Type()
 	switch op.text {
 	case "and", "or":
@@ -107,13 +108,23 @@ func (p *parser) binary(op token, left, right Node) Node {
 		n.typ = Boolean
 		p.ordered(left, right, op.text, n.span)
 	default:
-		n.typ = arithmetic(op.text, l, r)
-		if n.typ == nil {
+		n.typ = arithmetic(op.text, l.NotNull(), r.NotNull())
+		if l.Kind == NullType || r.Kind == NullType {
+			n.typ = Wrong
+			_ = p.neverNull(left, op.text) && p.neverNull(right, op.text)
+		} else if n.typ == nil {
 			n.typ = Wrong
 			p.problem(TypeProblem, n.span, "", "%s is %s and %s is %s; %s.", p.source(left), l.Phrase(), p.source(right), r.Phrase(), arithmeticNeeds(op.text))
 		}
 	}
 	return n
+}
+
+// countOperator ends an expression that has too many operators.
+func (p *parser) countOperator() {
+	if p.operators++; p.operators > maxOperators {
+		p.tooDeep()
+	}
 }
 
 // wantBoolean reports an operand that can never be true or false.
@@ -265,6 +276,9 @@ func (p *parser) ordered(left, right Node, op string, span Span) {
 		return
 	}
 	for _, n := range []Node{left, right} {
+		if !p.neverNull(n, op) {
+			return
+		}
 		if t := n.Type(); t.Known() && t.Kind != NullType && !t.Ordered() {
 			p.problem(TypeProblem, shownAt(n, span), "", "%s is %s; %s needs numbers, texts, dates, times, durations or levels.", p.source(n), t.Phrase(), op)
 			return
@@ -274,7 +288,7 @@ func (p *parser) ordered(left, right Node, op string, span Span) {
 			return
 		}
 	}
-	if l.Kind == NullType || r.Kind == NullType || !l.Known() || !r.Known() {
+	if !l.Known() || !r.Known() {
 		return
 	}
 	if !orderable(l, r) {
@@ -309,12 +323,17 @@ func joinWith(words []string, sep string, n int) string {
 }
 
 func (p *parser) between(x, low, high Node) Node {
+	p.countOperator()
+	before := len(p.problems)
 	p.ordered(x, low, "between", Span{x.Span().Start, low.Span().End})
-	p.ordered(x, high, "between", Span{x.Span().Start, high.Span().End})
+	if len(p.problems) == before {
+		p.ordered(x, high, "between", Span{x.Span().Start, high.Span().End})
+	}
 	return &betweenNode{base{Span{x.Span().Start, high.Span().End}, Boolean}, x, low, high}
 }
 
 func (p *parser) in(x Node, tests []Node) Node {
+	p.countOperator()
 	end := p.prev.End
 	for _, t := range tests {
 		p.testAgainst(x, t)
@@ -336,8 +355,9 @@ func (p *parser) testAgainst(x Node, test Node) {
 			p.ordered(x, t.x, t.op, t.span)
 		}
 	case *rangeNode:
+		before := len(p.problems)
 		p.ordered(x, t.low, "an interval", t.span)
-		if !p.said(t.span) {
+		if len(p.problems) == before {
 			p.ordered(x, t.high, "an interval", t.span)
 		}
 	case *notNode:
@@ -383,6 +403,10 @@ func (p *parser) negate(start int, x Node) Node {
 	t := x.Type()
 	switch {
 	case t.Kind == NumberType, t.duration(), t.Kind == AnyType, t.Kind == WrongType:
+		t = t.NotNull()
+	case t.Kind == NullType:
+		p.neverNull(x, "-")
+		t = Wrong
 	default:
 		p.problem(TypeProblem, Span{start, x.Span().End}, "", "%s is %s; - negates numbers and durations.", p.source(x), t.Phrase())
 		t = Wrong
@@ -436,23 +460,26 @@ func (p *parser) ifOf(start int, cond, then, els Node) Node {
 	return &ifNode{base{Span{start, p.prev.End}, Join(then.Type(), els.Type())}, cond, then, els}
 }
 
-func (p *parser) contextOf(start int, entries []contextEntry) Node {
+func (p *parser) contextOf(start int, entries []contextEntry, twice string) Node {
 	fields := make([]Field, len(entries))
 	for i, e := range entries {
 		fields[i] = Field{e.key, e.value.Type().wordless()}
 	}
-	return &contextNode{base{Span{start, p.prev.End}, ObjectOf(fields)}, entries}
+	return &contextNode{base: base{Span{start, p.prev.End}, ObjectOf(fields)}, entries: entries, twice: twice}
 }
 
 // elementOf returns the type of what a filter or an iterator takes from x, a single value counting as a list of one.
 func (p *parser) elementOf(x Node) *Type {
 	switch t := x.Type(); t.Kind {
 	case ListType, RangeType:
+		if t.Elem.Kind == NullType { // of an empty list
+			return Any
+		}
 		return t.Elem
 	case NullType:
 		return Any
 	default:
-		return t
+		return t.NotNull()
 	}
 }
 
@@ -488,10 +515,14 @@ func (p *parser) memberOf(x Node, name string, span Span) Node {
 	case known:
 		n.typ = Wrong
 		p.unknownMember(x, t, name, span)
+	case x.Type().Kind == NullType:
+		n.typ = Wrong
+		p.neverNull(x, "."+name)
 	}
 	if over && n.typ != Wrong {
 		n.typ = ListOf(n.typ)
 	}
+	n.typ = p.known(n, n.typ)
 	return n
 }
 
@@ -559,6 +590,20 @@ func (t *Type) Members() []Field {
 func (p *parser) filterOf(x, cond Node, item *Symbol) Node {
 	n := &filterNode{base{Span{x.Span().Start, p.prev.End}, Any}, x, cond, item}
 	elem := p.elementOf(x)
+	switch t := cond.Type(); t.Kind {
+	case NumberType, BooleanType:
+		if x.Type().Kind == WrongType || x.Type().Kind == NullType && !p.neverNull(x, "a filter") {
+			n.typ = Wrong
+			return n
+		}
+	}
+	before := p.assume(cond, true)
+	for _, f := range p.facts[before:] {
+		if f.symbol == item && f.path == "" {
+			elem = f.typ
+		}
+	}
+	p.forget(before)
 	switch t := cond.Type(); t.Kind {
 	case BooleanType:
 		n.typ = ListOf(elem)

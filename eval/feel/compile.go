@@ -47,6 +47,10 @@ func (c *compiler) compile(n Node) code {
 	switch n := n.(type) {
 	case *literalNode:
 		v := n.value
+		if n.fault != "" {
+			at, fault := c.at(n), n.fault
+			return func(f *frame) Value { return f.m.null(at, "%s", fault) }
+		}
 		return func(*frame) Value { return v }
 	case *nameNode:
 		return c.name(n)
@@ -416,11 +420,10 @@ func (c *compiler) context(n *contextNode) code {
 	for i, e := range n.entries {
 		entries[i] = entry{e.key, e.symbol.Slot, c.compile(e.value)}
 	}
-	for i, e := range n.entries {
-		for _, before := range n.entries[:i] {
-			if before.key == e.key {
-				return func(*frame) Value { return explained } // reported where it stands
-			}
+	if n.twice != "" {
+		at, key := c.at(n), shorten(n.twice, 40)
+		return func(f *frame) Value {
+			return f.m.null(at, "%q stands twice in this context; keys are unique, so the whole is null.", key)
 		}
 	}
 	return func(f *frame) Value {

@@ -23,22 +23,19 @@ func (c *compiler) filter(n *filterNode) code {
 		}
 		saved := f.slots[item]
 		defer func() { f.slots[item] = saved }()
-		if position || len(items) == 0 {
+		if len(items) == 0 && !position {
+			return f.m.ofNone(at, cond, f, item)
+		}
+		if position {
 			f.slots[item] = Value{}
 			i := cond(f)
 			if i.kind == NumberValue {
 				return f.m.element(at, items, i.num)
 			}
-			if position {
-				if i.kind != NullValue {
-					return f.m.mistyped(at, "%s is no position.", describe(i))
-				}
-				if i.yes {
-					return explained
-				}
-				return f.m.missing(at, "The position is null.")
+			if i.kind == NullValue && i.yes {
+				return explained
 			}
-			return ListOfValues(nil)
+			return f.m.missing(at, "The position is null.")
 		}
 		var out []Value
 		for k, it := range items {
@@ -57,6 +54,19 @@ func (c *compiler) filter(n *filterNode) code {
 		}
 		return ListOfValues(out)
 	}
+}
+
+// ofNone filters an empty list: a position has no element there. What a condition says of no element counts for nothing,
+// its causes neither.
+func (m *Machine) ofNone(at *site, cond code, f *frame, item int) Value {
+	nulls, dropped := len(m.nulls), m.dropped
+	f.slots[item] = explained
+	i := cond(f)
+	m.nulls, m.dropped = m.nulls[:nulls], dropped
+	if i.kind == NumberValue {
+		return m.element(at, nil, i.num)
+	}
+	return ListOfValues(nil)
 }
 
 // element takes the element at position i, from 1, or from the end where i is negative.
@@ -197,7 +207,7 @@ func nest(f *frame, its []iteration, body func() bool) (ok, goOn bool) {
 }
 
 func (c *compiler) loop(n *forNode) code {
-	its, body, partial, at := c.iterations(n.iterators), c.compile(n.body), n.partial.Slot, c.at(n)
+	its, body, partial := c.iterations(n.iterators), c.compile(n.body), n.partial.Slot
 	return func(f *frame) Value {
 		var out []Value
 		f.slots[partial] = ListOfValues(nil)
@@ -211,7 +221,7 @@ func (c *compiler) loop(n *forNode) code {
 			return f.m.err == nil
 		})
 		if !ok {
-			return f.m.null(at, "The loop has nothing to iterate over.")
+			return explained
 		}
 		return ListOfValues(out)
 	}

@@ -1,6 +1,7 @@
 package feel
 
 import (
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -27,9 +28,10 @@ type parser struct {
 	column    *Symbol // ? of unary tests
 	depth     int
 	operators int
-	extending bool // looking how far an unknown name goes
-	endpoint  bool // reading a bound of a range, where [ may close it
-	failed    bool // one syntax problem is reported, the rest follows from it
+	extending bool   // looking how far an unknown name goes
+	endpoint  bool   // reading a bound of a range, where [ may close it
+	failed    bool   // one syntax problem is reported, the rest follows from it
+	facts     []fact // what the conditions around tell
 	problems  []Problem
 	uses      []Use
 }
@@ -175,20 +177,32 @@ func (p *parser) open() Node {
 
 func (p *parser) disjunction() Node {
 	left := p.conjunction()
+	if !p.tok.is("or") {
+		return left
+	}
+	defer p.forget(p.assume(left, false)) // the right side counts only where the left is not true
 	for p.tok.is("or") {
 		op := p.tok
 		p.advance()
-		left = p.binary(op, left, p.conjunction())
+		right := p.conjunction()
+		left = p.binary(op, left, right)
+		p.conclude(right, false)
 	}
 	return left
 }
 
 func (p *parser) conjunction() Node {
 	left := p.comparison()
+	if !p.tok.is("and") {
+		return left
+	}
+	defer p.forget(p.assume(left, true)) // the right side counts only where the left is not false
 	for p.tok.is("and") {
 		op := p.tok
 		p.advance()
-		left = p.binary(op, left, p.comparison())
+		right := p.comparison()
+		left = p.binary(op, left, right)
+		p.conclude(right, true)
 	}
 	return left
 }
@@ -321,7 +335,9 @@ func (p *parser) negation() Node {
 	if p.tok.kind == numberToken { // the sign belongs to the literal (rule 37)
 		n := p.primary().(*literalNode)
 		n.span.Start = start
-		n.value = NumberOf(n.value.num.Neg())
+		if n.fault == "" {
+			n.value = NumberOf(n.value.num.Neg())
+		}
 		return p.instance(p.postfix(n))
 	}
 	return p.negate(start, p.negation())
@@ -329,7 +345,11 @@ func (p *parser) negation() Node {
 
 // instance reads `instance of TYPE` behind x.
 func (p *parser) instance(x Node) Node {
-	for p.tok.is("instance") {
+	for n := 0; p.tok.is("instance"); n++ {
+		if n > maxDepth {
+			p.tooDeep()
+			return x
+		}
 		s := scanner{text: p.text, pos: p.tok.span.End}
 		s.skipSpace()
 		p.pos = s.pos + len("of")
@@ -385,13 +405,14 @@ func (p *parser) primary() Node {
 		p.advance()
 		d, err := decimal.Parse(t.text)
 		if err != nil {
-			p.problem(ImpossibleLiteral, t.span, "", "%s is beyond what a number can hold (34 digits, exponents up to 6144).", shorten(t.text, 30))
-			return &literalNode{base: base{t.span, Number}}
+			fault := fmt.Sprintf("%s is beyond what a number can hold (34 digits, exponents up to 6144).", shorten(t.text, 30))
+			p.problem(ImpossibleLiteral, t.span, "", "%s", fault)
+			return &literalNode{base: base{t.span, Number}, fault: fault}
 		}
-		return &literalNode{base{t.span, Number}, NumberOf(d)}
+		return &literalNode{base: base{t.span, Number}, value: NumberOf(d)}
 	case stringToken:
 		p.advance()
-		return &literalNode{base{t.span, &Type{Kind: StringType, Values: []string{t.value}}}, StringOf(t.value)}
+		return &literalNode{base: base{t.span, &Type{Kind: StringType, Values: []string{t.value}}}, value: StringOf(t.value)}
 	case atToken:
 		p.advance()
 		return p.atLiteral(t)
@@ -402,7 +423,7 @@ func (p *parser) primary() Node {
 		switch t.text {
 		case "true", "false":
 			p.advance()
-			return &literalNode{base{t.span, Boolean}, BooleanOf(t.text == "true")}
+			return &literalNode{base: base{t.span, Boolean}, value: BooleanOf(t.text == "true")}
 		case "null":
 			p.advance()
 			return &literalNode{base: base{t.span, Null}}
@@ -435,10 +456,10 @@ func (p *parser) atLiteral(t token) Node {
 	v, err := temporal.Parse(t.value)
 	if err != nil {
 		p.problem(ImpossibleLiteral, t.span, "", "%s", sentence(err))
-		return &literalNode{base: base{t.span, Null}}
+		return &literalNode{base: base{t.span, Wrong}, fault: sentence(err)}
 	}
 	value := temporalValue(v)
-	return &literalNode{base{t.span, value.Type()}, value}
+	return &literalNode{base: base{t.span, value.Type()}, value: value}
 }
 
 // parenthesis reads what ( opens: an interval, a test as a value, or an expression.

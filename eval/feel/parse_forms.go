@@ -37,13 +37,18 @@ func (p *parser) ifExpression() Node {
 	if !p.need("then", "if") {
 		return p.ifOf(start, cond, p.bad(Span{p.prev.End, p.prev.End}), p.bad(Span{p.prev.End, p.prev.End}))
 	}
+	before := p.assume(cond, true)
 	then := p.expression()
+	p.forget(before)
 	if !p.tok.is("else") {
 		p.unexpected("\"else\" is needed %s; every if has both answers.")
 		return p.ifOf(start, cond, then, p.bad(Span{p.prev.End, p.prev.End}))
 	}
 	p.advance()
-	return p.ifOf(start, cond, then, p.expression())
+	p.assume(cond, false)
+	els := p.expression()
+	p.forget(before)
+	return p.ifOf(start, cond, then, els)
 }
 
 // variable reads the name that an iterator binds: everything up to `in`.
@@ -84,6 +89,9 @@ func (p *parser) iterators(what string) []iterator {
 		source := p.expression()
 		it := iterator{source: source}
 		elem := p.elementOf(source)
+		if !p.neverNull(source, what) {
+			elem = Wrong
+		}
 		if p.accept("..") {
 			it.to = p.expression()
 			elem = p.steps(source, it.to)
@@ -176,18 +184,18 @@ func (p *parser) context() Node {
 	p.advance()
 	p.locals = append(p.locals, nil)
 	var entries []contextEntry
+	seen, twice := map[string]bool{}, ""
 	for !p.tok.is("}") {
 		key, span, ok := p.rawKey()
 		if !ok {
 			p.unexpected("A key and a colon, such as name: value, are needed %s.")
 			break
 		}
-		for _, e := range entries {
-			if e.key == key {
-				p.problem(TypeProblem, span, "", "%q stands twice in this context; keys are unique, so the whole is null.", key)
-				break
-			}
+		if seen[key] {
+			p.problem(TypeProblem, span, "", "%q stands twice in this context; keys are unique, so the whole is null.", shorten(key, 40))
+			twice = key
 		}
+		seen[key] = true
 		value := p.expression()
 		e := contextEntry{key: key, keySpan: span, value: value, symbol: p.bind(key, span, value.Type())}
 		entries = append(entries, e)
@@ -199,7 +207,7 @@ func (p *parser) context() Node {
 	p.locals = p.locals[:len(p.locals)-1]
 	p.rescan()
 	p.need("}", "the context")
-	return p.contextOf(start, entries)
+	return p.contextOf(start, entries, twice)
 }
 
 // functionLiteral reads function(a: number, b) body. External functions would run code from elsewhere; there are none.

@@ -40,6 +40,9 @@ type Type struct {
 	Open   bool     // ObjectType: further members may exist (a type without fields)
 	Params []Field  // FunctionType
 	Result *Type    // FunctionType
+	// Nullable tells that null is one of the values to expect, not only what a mistake leaves: the other branch of an if,
+	// an element that a list has beside others.
+	Nullable bool
 }
 
 // Field is a named member of an object type or a parameter of a function type.
@@ -94,6 +97,29 @@ func FunctionOf(params []Field, result *Type) *Type {
 func (t *Type) Named(name string) *Type {
 	c := *t
 	c.Name = name
+	return &c
+}
+
+// OrNull returns t with null among its values.
+func (t *Type) OrNull() *Type {
+	if t.Nullable || !t.Known() || t.Kind == NullType {
+		return t
+	}
+	c := *t
+	c.Nullable = true
+	return &c
+}
+
+// NotNull returns t without null among its values; of null alone nothing is left to know.
+func (t *Type) NotNull() *Type {
+	switch {
+	case t.Kind == NullType:
+		return Any
+	case !t.Nullable:
+		return t
+	}
+	c := *t
+	c.Nullable = false
 	return &c
 }
 
@@ -266,7 +292,7 @@ func same(a, b *Type, depth int) bool {
 	if a == b {
 		return true
 	}
-	if a == nil || b == nil || a.Kind != b.Kind || depth > maxTypeDepth {
+	if a == nil || b == nil || a.Kind != b.Kind || a.Nullable != b.Nullable || depth > maxTypeDepth {
 		return false
 	}
 	switch a.Kind {
@@ -429,10 +455,16 @@ const knownWords = 64
 // Join returns the narrowest type that holds the values of both: the type of `if` and of list elements.
 func Join(a, b *Type) *Type {
 	switch {
-	case a == b || b.Kind == NullType || a.Kind == WrongType:
+	case a == b || a.Kind == WrongType:
 		return a
-	case a.Kind == NullType || b.Kind == WrongType:
+	case b.Kind == WrongType:
 		return b
+	case b.Kind == NullType:
+		return a.OrNull()
+	case a.Kind == NullType:
+		return b.OrNull()
+	case a.Nullable || b.Nullable:
+		return Join(a.NotNull(), b.NotNull()).OrNull()
 	case a.Text() && b.Text():
 		return joinText(a, b)
 	case Same(a, b):
