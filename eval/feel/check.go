@@ -292,7 +292,7 @@ func (p *parser) ordered(left, right Node, op string, span Span) {
 		return
 	}
 	if !orderable(l, r) {
-		p.problem(NeverTrue, span, "", "%s is %s and %s is %s; they cannot be compared by %s.", p.source(left), l.Phrase(), p.source(right), r.Phrase(), op)
+		p.problem(NeverTrue, span, "", "%s is %s and %s is %s; they have no common order.", p.source(left), l.Phrase(), p.source(right), r.Phrase())
 	}
 }
 
@@ -355,10 +355,10 @@ func (p *parser) testAgainst(x Node, test Node) {
 			p.ordered(x, t.x, t.op, t.span)
 		}
 	case *rangeNode:
-		before := len(p.problems)
-		p.ordered(x, t.low, "an interval", t.span)
-		if len(p.problems) == before {
-			p.ordered(x, t.high, "an interval", t.span)
+		for _, bound := range []Node{t.low, t.high} {
+			if !p.said(t.span) {
+				p.ordered(x, bound, "an interval", t.span)
+			}
 		}
 	case *notNode:
 		for _, u := range t.tests {
