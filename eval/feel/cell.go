@@ -201,6 +201,7 @@ type CellProgram struct {
 	tests        []code
 	conditions   []bool // by test: a boolean that speaks of ? is a condition, not a value to equal
 	span         Span
+	height       int // as of a body
 }
 
 // CompileCell turns a condition cell into a program; origin names it in the causes of nulls.
@@ -212,7 +213,8 @@ func CompileCell(c *Cell, origin Origin) *CellProgram {
 	p.column = c.column.Slot
 	comp := &compiler{origin: origin}
 	for _, t := range c.Tests {
-		p.tests = append(p.tests, comp.compile(t.Node))
+		test, height := comp.body(t.Node)
+		p.tests, p.height = append(p.tests, test), max(p.height, height)
 		p.conditions = append(p.conditions, usesColumn(t.Node))
 	}
 	return p
@@ -238,8 +240,14 @@ func (p *CellProgram) Match(m *Machine, slots []Value, v Value, at Origin) (matc
 	if p.any {
 		return true, false
 	}
+	if !m.rise(p.height) {
+		return false, true
+	}
 	f := m.enter(slots)
-	defer m.leave()
+	defer func() {
+		m.leave()
+		m.height -= p.height
+	}()
 	slots[p.column] = v
 	unknown := false
 	var with Value
@@ -251,7 +259,7 @@ func (p *CellProgram) Match(m *Machine, slots []Value, v Value, at Origin) (matc
 			}
 			continue
 		}
-		in, null := meets(v, tv)
+		in, null := m.meets(v, tv)
 		if in {
 			return !p.negated, false
 		}

@@ -8,15 +8,17 @@ import (
 
 // Program is a compiled expression. It is immutable and safe for concurrent use by many machines.
 type Program struct {
-	code  code
-	slots int
+	code   code
+	slots  int
+	height int
 }
 
 // Compile turns a parsed expression into a program. origin names the expression in the causes of nulls; slots is the
 // size of its frame. Broken parts compile too: they give null.
 func Compile(e *Expression, origin Origin, slots int) *Program {
 	c := &compiler{origin: origin}
-	return &Program{code: c.compile(e.Root), slots: slots}
+	code, height := c.body(e.Root)
+	return &Program{code: code, slots: slots, height: height}
 }
 
 // Run evaluates the program in a frame of its own.
@@ -26,12 +28,20 @@ func (p *Program) Run(m *Machine) Value {
 
 // RunIn evaluates the program in the frame slots, which holds the lets and parameters it reads.
 func (p *Program) RunIn(m *Machine, slots []Value) Value {
+	if !m.rise(p.height) {
+		return explained
+	}
 	v := p.code(m.enter(slots))
 	m.leave()
+	m.height -= p.height
 	return v
 }
 
-type compiler struct{ origin Origin }
+type compiler struct {
+	origin  Origin
+	level   int // of the node being compiled
+	deepest int // level reached
+}
 
 func (c *compiler) at(n Node) *site { return &site{c.origin, n.Span()} }
 
@@ -43,7 +53,28 @@ func (c *compiler) all(ns []Node) []code {
 	return out
 }
 
+// body compiles what runs on a frame of its own. height is the stack that it takes, in nodes.
+func (c *compiler) body(n Node) (code code, height int) {
+	outer := c.deepest
+	c.deepest = c.level
+	code = c.compile(n)
+	height = c.deepest - c.level + bodyHeight
+	c.deepest = max(c.deepest, outer)
+	return code, height
+}
+
+// bodyHeight is what a call takes beside the nodes of its body.
+const bodyHeight = 4
+
 func (c *compiler) compile(n Node) code {
+	c.level++
+	c.deepest = max(c.deepest, c.level)
+	code := c.node(n)
+	c.level--
+	return code
+}
+
+func (c *compiler) node(n Node) code {
 	switch n := n.(type) {
 	case *literalNode:
 		v := n.value
@@ -84,7 +115,7 @@ func (c *compiler) compile(n Node) code {
 			if v.kind == NullValue {
 				return BooleanOf(t.Kind == NullType)
 			}
-			return BooleanOf(t.Kind != NullType && v.conforms(t, 0))
+			return BooleanOf(t.Kind != NullType && f.m.conforms(v, t, 0))
 		}
 	case *listNode:
 		items := c.all(n.items)
@@ -304,7 +335,7 @@ func (m *Machine) connect(at *site, op string, decides, a Value, right code, f *
 }
 
 func (m *Machine) equality(at *site, op string, a, b Value, want bool) Value {
-	eq, ok := equal(a, b)
+	eq, ok := m.equal(a, b, 0)
 	if !ok {
 		return m.mistyped(at, "%s %s %s cannot be told: the two are of different kinds.", describe(a), op, describe(b))
 	}
@@ -313,6 +344,9 @@ func (m *Machine) equality(at *site, op string, a, b Value, want bool) Value {
 
 func (m *Machine) order(at *site, op string, a, b Value, accept func(int) bool) Value {
 	c, ok := compare(a, b)
+	if s, text := a.ref.(string); text && !m.spend(len(s)/textStep) {
+		return explained
+	}
 	if !ok {
 		if a.kind == NullValue || b.kind == NullValue {
 			return m.nullOperand(at, op, a, b)
@@ -369,7 +403,7 @@ func (m *Machine) inAny(at *site, v Value, tests []code, f *frame) Value {
 	var with Value
 	for _, t := range tests {
 		tv := t(f)
-		in, null := meets(v, tv)
+		in, null := m.meets(v, tv)
 		if in {
 			return True
 		}

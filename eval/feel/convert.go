@@ -3,9 +3,13 @@ package feel
 import "slices"
 
 // Conforms reports whether v is a value of type t (DMN 1.5, 10.3.2.9.1); null is of every type but is an instance of none.
-func (v Value) Conforms(t *Type) bool { return v.conforms(t, 0) }
+func (v Value) Conforms(t *Type) bool {
+	var m Machine
+	return m.conforms(v, t, 0)
+}
 
-func (v Value) conforms(t *Type, depth int) bool {
+// conforms counts the parts that it looks at as steps.
+func (m *Machine) conforms(v Value, t *Type, depth int) bool {
 	if v.kind == NullValue || t.Kind == AnyType || t.Kind == WrongType {
 		return true
 	}
@@ -43,7 +47,7 @@ func (v Value) conforms(t *Type, depth int) bool {
 			return ok
 		}
 		for _, it := range items {
-			if !it.conforms(t.Elem, depth+1) {
+			if !m.step() || !m.conforms(it, t.Elem, depth+1) {
 				return false
 			}
 		}
@@ -54,15 +58,15 @@ func (v Value) conforms(t *Type, depth int) bool {
 			return false
 		}
 		for _, f := range t.Fields {
-			m, ok := o.Get(f.Name)
-			if !ok || !m.conforms(f.Type, depth+1) {
+			member, ok := o.Get(f.Name)
+			if !ok || !m.step() || !m.conforms(member, f.Type, depth+1) {
 				return false
 			}
 		}
 		return true
 	case RangeType:
 		r, ok := v.Range()
-		return ok && r.Low.conforms(t.Elem, depth+1) && r.High.conforms(t.Elem, depth+1)
+		return ok && m.conforms(r.Low, t.Elem, depth+1) && m.conforms(r.High, t.Elem, depth+1)
 	case FunctionType:
 		f, ok := v.Function()
 		if !ok {
@@ -79,9 +83,16 @@ func (v Value) conforms(t *Type, depth int) bool {
 // Convert returns v as a value of type t by the implicit conversions of the standard (DMN 1.5, 10.3.2.9.4): a list of
 // one to its element, a value to a list of one, a date to a date and time; and a text to a level where t says so.
 // ok = false when there is none.
-func (v Value) Convert(t *Type) (Value, bool) { return v.convert(t, 0) }
+// Evaluations convert by Machine.Convert, which their context can stop.
+func (v Value) Convert(t *Type) (Value, bool) {
+	var m Machine
+	return m.convert(v, t, 0)
+}
 
-func (v Value) convert(t *Type, depth int) (Value, bool) {
+// Convert is Value.Convert within an evaluation: the parts that it looks at count as steps.
+func (m *Machine) Convert(v Value, t *Type) (Value, bool) { return m.convert(v, t, 0) }
+
+func (m *Machine) convert(v Value, t *Type, depth int) (Value, bool) {
 	switch {
 	case v.kind == NullValue || t.Kind == AnyType || t.Kind == WrongType:
 		return v, true
@@ -95,36 +106,36 @@ func (v Value) convert(t *Type, depth int) (Value, bool) {
 		}
 	case t.Kind == ListType:
 		if v.kind != ListValue {
-			one, ok := v.convert(t.Elem, depth+1)
+			one, ok := m.convert(v, t.Elem, depth+1)
 			if !ok {
 				return explained, false
 			}
 			return ListOfValues([]Value{one}), true
 		}
-		return v.convertItems(t, depth)
+		return m.convertItems(v, t, depth)
 	case t.Kind == ObjectType && v.kind == ObjectValue:
-		return v.convertMembers(t, depth)
+		return m.convertMembers(v, t, depth)
 	case t.Kind == DateTimeType && v.kind == DateValue:
 		d, _ := asDateTime(v)
 		return DateTimeOf(d), true
-	case v.conforms(t, depth):
+	case m.conforms(v, t, depth):
 		return v, true
 	}
 	if items, ok := v.Items(); ok && len(items) == 1 && items[0].kind != ListValue {
-		return items[0].convert(t, depth+1)
+		return m.convert(items[0], t, depth+1)
 	}
 	return explained, false
 }
 
-func (v Value) convertItems(t *Type, depth int) (Value, bool) {
+func (m *Machine) convertItems(v Value, t *Type, depth int) (Value, bool) {
 	items, _ := v.Items()
 	if t.Elem.Kind == AnyType {
 		return v, true
 	}
 	var out []Value
 	for i, it := range items {
-		c, ok := it.convert(t.Elem, depth+1)
-		if !ok || c.kind != it.kind && it.kind != StringValue && it.kind != DateValue {
+		c, ok := m.convert(it, t.Elem, depth+1)
+		if !m.step() || !ok || c.kind != it.kind && it.kind != StringValue && it.kind != DateValue {
 			return explained, false // elements are not wrapped or unwrapped
 		}
 		if out == nil && c.kind != it.kind || c.kind == ObjectValue || c.kind == ListValue {
@@ -142,19 +153,19 @@ func (v Value) convertItems(t *Type, depth int) (Value, bool) {
 	return ListOfValues(out), true
 }
 
-func (v Value) convertMembers(t *Type, depth int) (Value, bool) {
+func (m *Machine) convertMembers(v Value, t *Type, depth int) (Value, bool) {
 	o, _ := v.Object()
 	out := o
 	for _, f := range t.Fields {
-		m, ok := o.Get(f.Name)
+		member, ok := o.Get(f.Name)
 		if !ok {
 			return explained, false
 		}
-		c, ok := m.convert(f.Type, depth+1)
-		if !ok {
+		c, ok := m.convert(member, f.Type, depth+1)
+		if !ok || !m.step() {
 			return explained, false
 		}
-		if c.kind != m.kind || c.kind == ObjectValue || c.kind == ListValue {
+		if c.kind != member.kind || c.kind == ObjectValue || c.kind == ListValue {
 			if out == o {
 				out = o.clone(0)
 			}

@@ -45,7 +45,7 @@ func (s *Signature) bind(n int, names []string) (order []int, ok bool) {
 }
 
 // arrange binds and converts argument values for the signature. why says what does not fit.
-func (s *Signature) arrange(fn string, args []Value, names []string) (out []Value, why string, ok bool) {
+func (s *Signature) arrange(m *Machine, fn string, args []Value, names []string) (out []Value, why string, ok bool) {
 	order, ok := s.bind(len(args), names)
 	if !ok {
 		return nil, "", false
@@ -66,7 +66,7 @@ func (s *Signature) arrange(fn string, args []Value, names []string) (out []Valu
 			out[i] = v
 			continue
 		}
-		c, fits := v.convert(param.Type, 0)
+		c, fits := m.convert(v, param.Type, 0)
 		if !fits {
 			return nil, fmt.Sprintf("%s of %s is %s; it needs %s.", param.Name, fn, describe(v), param.Type.Phrase()), true
 		}
@@ -76,13 +76,13 @@ func (s *Signature) arrange(fn string, args []Value, names []string) (out []Valu
 }
 
 // choose finds the signature that the arguments fit: one that takes them as they are before one that converts them.
-func (b *Builtin) choose(args []Value, names []string) (*Signature, []Value, string) {
+func (b *Builtin) choose(m *Machine, args []Value, names []string) (*Signature, []Value, string) {
 	why, silent := "", false
 	var chosen *Signature
 	var bound []Value
 	for i := range b.Signatures {
 		s := &b.Signatures[i]
-		out, reason, ok := s.arrange(b.Name, args, names)
+		out, reason, ok := s.arrange(m, b.Name, args, names)
 		switch {
 		case !ok:
 		case out == nil && reason == "":
@@ -91,7 +91,7 @@ func (b *Builtin) choose(args []Value, names []string) (*Signature, []Value, str
 			if why == "" || strings.HasSuffix(why, "is null.") && !strings.HasSuffix(reason, "is null.") {
 				why = reason
 			}
-		case s.exact(args, names):
+		case s.exact(m, args, names):
 			return s, out, ""
 		case chosen == nil:
 			chosen, bound = s, out
@@ -116,10 +116,10 @@ func (b *Builtin) choose(args []Value, names []string) (*Signature, []Value, str
 }
 
 // exact reports whether no argument needs a conversion.
-func (s *Signature) exact(args []Value, names []string) bool {
+func (s *Signature) exact(m *Machine, args []Value, names []string) bool {
 	order, _ := s.bind(len(args), names)
 	for i, k := range order {
-		if k >= 0 && !args[k].conforms(s.param(i).Type, 0) {
+		if k >= 0 && !m.conforms(args[k], s.param(i).Type, 0) {
 			return false
 		}
 	}
@@ -130,22 +130,45 @@ func (s *Signature) exact(args []Value, names []string) bool {
 func (b *Builtin) invoke(m *Machine, at *site, args []Value, names []string) Value {
 	if names == nil {
 		for i := range b.Signatures {
-			if s := &b.Signatures[i]; s.ready(args) {
+			if s := &b.Signatures[i]; s.ready(m, args) {
 				for len(args) < len(s.Params) {
 					args = append(args, Value{})
 				}
-				return s.Call(&call{m, at}, args)
+				return s.run(m, at, args)
 			}
 		}
 	}
-	s, out, why := b.choose(args, names)
+	s, out, why := b.choose(m, args, names)
 	if s == nil {
-		if why == "" {
+		if why == "" || m.err != nil {
 			return explained
 		}
 		return m.cause(b.misfit(args, names), at, "%s", why)
 	}
-	return s.Call(&call{m, at}, out)
+	return s.run(m, at, out)
+}
+
+// run calls the implementation. The texts that go in and come out count as steps: reading them takes time.
+func (s *Signature) run(m *Machine, at *site, args []Value) Value {
+	if !m.spend(textSteps(args...)) {
+		return explained
+	}
+	v := s.Call(&call{m, at}, args)
+	if v.kind == StringValue && !m.spend(textSteps(v)) {
+		return explained
+	}
+	return v
+}
+
+// textSteps is how many steps it takes to read the texts among values.
+func textSteps(values ...Value) int {
+	n := 0
+	for i := range values {
+		if values[i].kind == StringValue {
+			n += len(values[i].ref.(string))
+		}
+	}
+	return n / textStep
 }
 
 // misfit is the kind of mistake that arguments are which no signature takes: by type where they could never fit any.
@@ -181,14 +204,14 @@ func misfit(v Value, want *Type) CauseKind {
 
 // ready reports whether args can be handed over as they are, but for optional ones that are absent. The first signature
 // that is ready is the one that choose finds, without its work.
-func (s *Signature) ready(args []Value) bool {
+func (s *Signature) ready(m *Machine, args []Value) bool {
 	n := len(s.Params)
 	if len(args) > n && (n == 0 || !s.Params[n-1].Variadic) || len(args) < n && !s.Params[len(args)].Optional {
 		return false
 	}
 	for i, v := range args {
 		p := s.param(i)
-		if v.kind == NullValue && !p.Null || !v.conforms(p.Type, 0) {
+		if v.kind == NullValue && !p.Null || !m.conforms(v, p.Type, 0) {
 			return false
 		}
 	}
@@ -262,7 +285,7 @@ func (fn *Function) invoke(m *Machine, at *site, args []Value, names []string) V
 		args = ordered
 	}
 	for i, p := range fn.Params {
-		c, ok := args[i].convert(orAny(p.Type), 0)
+		c, ok := m.convert(args[i], orAny(p.Type), 0)
 		if !ok {
 			return m.cause(misfit(args[i], p.Type), at, "%s of %s is %s; it needs %s.", p.Name, fn.Signature(), describe(args[i]), p.Type.Phrase())
 		}
@@ -278,7 +301,7 @@ func (fn *Function) invoke(m *Machine, at *site, args []Value, names []string) V
 	v := fn.call(&call{m, at}, args)
 	m.calls--
 	if fn.Result != nil {
-		c, ok := v.convert(fn.Result, 0)
+		c, ok := m.convert(v, fn.Result, 0)
 		if !ok {
 			return m.cause(misfit(v, fn.Result), at, "%s gave %s; it needs to give %s.", fn.Signature(), describe(v), fn.Result.Phrase())
 		}
@@ -287,9 +310,12 @@ func (fn *Function) invoke(m *Machine, at *site, args []Value, names []string) V
 	return v
 }
 
+// slotsPerStep is how many slots of a frame are copied in about the time of one step.
+const slotsPerStep = 16
+
 // function compiles a function literal. It keeps the values of the frame it was made in: loops change theirs later.
 func (c *compiler) function(n *functionNode) code {
-	body := c.compile(n.body)
+	body, height := c.body(n.body)
 	params := make([]Field, len(n.params))
 	slots := make([]int, len(n.params))
 	for i, s := range n.params {
@@ -297,13 +323,20 @@ func (c *compiler) function(n *functionNode) code {
 	}
 	return func(f *frame) Value {
 		captured := slices.Clone(f.slots)
+		if !f.m.spend(len(captured) / slotsPerStep) {
+			return explained
+		}
 		return functionOf(&Function{Params: params, call: func(c *call, args []Value) Value {
+			if !c.m.spend(len(captured)/slotsPerStep) || !c.m.rise(height) {
+				return explained
+			}
 			own := slices.Clone(captured)
 			for i, s := range slots {
 				own[s] = args[i]
 			}
 			v := body(c.m.enter(own))
 			c.m.leave()
+			c.m.height -= height
 			return v
 		}})
 	}

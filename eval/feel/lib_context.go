@@ -103,7 +103,10 @@ func (c *call) member(v Value, key Value) (Value, bool) {
 	name, _ := key.Text()
 	found, ok := o.Get(name)
 	if !ok {
-		near := Nearest(name, o.names)
+		near := ""
+		if c.m.spend(o.Len()) {
+			near = Nearest(name, o.names)
+		}
 		c.null("%s has no entry %s.%s", describe(v), describe(key), suggest(near))
 		return explained, false
 	}

@@ -124,7 +124,7 @@ func listContains(c *call, a []Value) Value {
 		if !c.step() {
 			return explained
 		}
-		if eq, _ := equal(it, a[1]); eq {
+		if eq, _ := c.m.equal(it, a[1], 0); eq {
 			return True
 		}
 	}
@@ -288,7 +288,7 @@ func indexOf(c *call, a []Value) Value {
 		if !c.step() {
 			return explained
 		}
-		if eq, _ := equal(it, a[1]); eq {
+		if eq, _ := c.m.equal(it, a[1], 0); eq {
 			out = append(out, IntOf(int64(i+1)))
 		}
 	}
@@ -306,6 +306,9 @@ next:
 			return explained
 		}
 		if k, ok := it.key(); ok {
+			if !c.m.spend(textSteps(it)) {
+				return explained
+			}
 			if _, again := met[k]; again {
 				continue
 			}
@@ -315,7 +318,7 @@ next:
 				if !c.step() {
 					return explained
 				}
-				if eq, _ := equal(before, it); eq {
+				if eq, _ := c.m.equal(before, it, 0); eq {
 					continue next
 				}
 			}

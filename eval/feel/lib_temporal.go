@@ -135,6 +135,6 @@ func (c *call) identical(a, b Value, depth int) (same, ok bool) {
 		}
 		return c.identical(x.High, y.High, depth+1)
 	}
-	same, _ = equal(a, b)
+	same, _ = c.m.equal(a, b, depth)
 	return same, true
 }

@@ -10,6 +10,7 @@ import (
 const (
 	maxSteps    = 50_000_000 // loop turns and calls
 	maxCalls    = 2_000      // nested function calls
+	maxHeight   = 200_000    // nodes evaluated within each other, so that the stack stays below half of Go's limit
 	maxItems    = 10_000_000 // elements of one list
 	maxText     = 10_000_000 // bytes of one text
 	maxNulls    = 32         // explained nulls kept
@@ -53,6 +54,7 @@ type Machine struct {
 	now     func() time.Time
 	steps   int
 	calls   int
+	height  int // nodes of the bodies being evaluated
 	err     error
 	nulls   []Cause
 	dropped int
@@ -67,7 +69,7 @@ type Machine struct {
 // clock is not available and now() and today() are null.
 func (m *Machine) Reset(ctx context.Context, now func() time.Time) {
 	m.ctx, m.now = ctx, now
-	m.steps, m.calls, m.err, m.dropped = 0, 0, nil, 0
+	m.steps, m.calls, m.height, m.err, m.dropped = 0, 0, 0, nil, 0
 	m.nulls = m.nulls[:0]
 	m.stack, m.depth = m.stack[:0], 0
 	clear(m.Ready)
@@ -180,6 +182,17 @@ func (m *Machine) enter(slots []Value) *frame {
 }
 
 func (m *Machine) leave() { m.depth-- }
+
+// rise counts the stack that a body is going to take; the caller lowers m.height again. It reports false, and has counted
+// nothing, when there is too little left.
+func (m *Machine) rise(height int) bool {
+	if m.height+height > maxHeight {
+		m.stop(&LimitError{"the evaluation was stopped: expressions and functions evaluate each other too deeply"})
+		return false
+	}
+	m.height += height
+	return true
+}
 
 // code is a compiled node.
 type code func(f *frame) Value

@@ -366,6 +366,9 @@ func (v Value) literal(b *printer, depth int) {
 		b.WriteString(v.num.String())
 	case StringValue, LevelValue:
 		s, _ := v.Text()
+		if room := max(b.limit-b.Len(), 0); len(s) > room {
+			s = strings.ToValidUTF8(s[:room], "") + "…"
+		}
 		b.WriteString(quote(s))
 	case ListValue:
 		items, _ := v.Items()
@@ -464,14 +467,19 @@ func (f *Function) Signature() string {
 	return name + "(" + strings.Join(params, ", ") + ")"
 }
 
+// maxJSON bounds the bytes of one value as JSON: values that share their parts can be far longer when written than they
+// are in memory.
+const maxJSON = 1 << 26
+
 // AppendJSON appends the value as plain JSON (cli.md): numbers with all their digits, dates, times and durations as
-// ISO 8601 strings, ranges and functions as the text that the language writes.
+// ISO 8601 strings, ranges and functions as the text that the language writes. Of a value that is longer than 64 MiB or
+// nests deeper than 100 levels, "…" stands for the rest.
 func (v Value) AppendJSON(b []byte) []byte {
-	return v.appendJSON(b, 0)
+	return v.appendJSON(b, len(b)+maxJSON, 0)
 }
 
-func (v Value) appendJSON(b []byte, depth int) []byte {
-	if depth > maxPrintDepth {
+func (v Value) appendJSON(b []byte, end, depth int) []byte {
+	if depth > maxPrintDepth || len(b) > end {
 		return append(b, `"…"`...)
 	}
 	switch v.kind {
@@ -488,7 +496,10 @@ func (v Value) appendJSON(b []byte, depth int) []byte {
 			if i > 0 {
 				b = append(b, ',')
 			}
-			b = it.appendJSON(b, depth+1)
+			full := len(b) > end
+			if b = it.appendJSON(b, end, depth+1); full {
+				break // the ellipsis stands
+			}
 		}
 		return append(b, ']')
 	case ObjectValue:
@@ -500,7 +511,10 @@ func (v Value) appendJSON(b []byte, depth int) []byte {
 				b = append(b, ',')
 			}
 			b = append(AppendJSONString(b, name), ':')
-			b = m.appendJSON(b, depth+1)
+			full := len(b) > end
+			if b = m.appendJSON(b, end, depth+1); full {
+				break
+			}
 		}
 		return append(b, '}')
 	case StringValue, LevelValue:

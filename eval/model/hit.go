@@ -138,7 +138,7 @@ func (c *compiledTable) output(m *feel.Machine, frame []feel.Value, i, k int) fe
 		return feel.Value{}
 	}
 	v := r.then[k].RunIn(m, frame)
-	out, ok := v.Convert(c.outputs[k].Type)
+	out, ok := m.Convert(v, c.outputs[k].Type)
 	if !ok {
 		return m.Explain(feel.Origin{Address: r.origin, Ref: r.outs[k]}, feel.Span{}, "The output needs %s, but its expression gave %s.", c.outputs[k].Type.Phrase(), v.Literal())
 	}
@@ -166,7 +166,7 @@ func (c *compiledTable) settle(m *feel.Machine, frame []feel.Value, hits []int) 
 	case AnyHit:
 		v := c.row(m, frame, hits[0])
 		for _, i := range hits[1:] {
-			if w := c.row(m, frame, i); !feel.Equal(v, w) {
+			if w := c.row(m, frame, i); !m.Equal(v, w) {
 				return outcome{value: m.Explain(none, feel.Span{}, "Rules %d and %d match with different outputs (%s, %s), but the hit policy is ANY.", hits[0]+1, i+1, v.Literal(), w.Literal()), rules: numbers(hits)}
 			}
 		}
@@ -231,7 +231,7 @@ func (c *compiledTable) distinct(m *feel.Machine, frame []feel.Value, hits []int
 	var seen []feel.Value
 	for _, i := range hits {
 		v := c.row(m, frame, i)
-		if !slices.ContainsFunc(seen, func(w feel.Value) bool { return feel.Equal(v, w) }) {
+		if !slices.ContainsFunc(seen, func(w feel.Value) bool { return m.Equal(v, w) }) {
 			seen = append(seen, v)
 		}
 	}

@@ -198,7 +198,7 @@ func (r *run) decide(i, slot int) {
 
 // declared converts the value of a decision to its declared type, or explains why there is none.
 func (r *run) declared(u *Unit, v feel.Value, want *feel.Type) feel.Value {
-	c, ok := v.Convert(want)
+	c, ok := r.m.Convert(v, want)
 	if !ok {
 		return r.m.Explain(feel.Origin{Address: address(u), Ref: u.body.ref}, feel.Span{}, "%s is declared as %s, but its expression gave %s.", u.Name, want.Phrase(), v.Literal())
 	}
