@@ -88,6 +88,10 @@ func trim(text string, s Span) Span {
 
 // wordTest reads one test of a column of texts: a bare word, a quoted text, a comparison or an interval of words.
 func (p *parser) wordTest(s Span) Node {
+	defer p.leave()
+	if !p.enter() {
+		return p.bad(s)
+	}
 	text := p.text[s.Start:s.End]
 	switch {
 	case text == "":

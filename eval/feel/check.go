@@ -50,12 +50,15 @@ func (p *parser) name(t token) Node {
 
 // unknownName reports a name that nothing in sight declares.
 func (p *parser) unknownName(span Span, name string) {
+	if len(p.problems) >= maxProblems {
+		return
+	}
 	if s := p.env.Hidden.Lookup(name); s != nil {
 		p.problem(UnknownName, span, "", "%q is not in sight here: a function sees only its parameters and other functions. Hand it over as a parameter.", name)
 		return
 	}
 	near := Nearest(name, p.namesInSight(p.calledAt(span.End)))
-	p.problem(UnknownName, span, near, "%q is not declared.%s", name, suggest(near))
+	p.problem(UnknownName, span, near, "%q is not declared.%s", shorten(name, 60), suggest(near))
 }
 
 // bound reports whether the symbol is bound inside the innermost open filter.
@@ -64,7 +67,7 @@ func (p *parser) bound(s *Symbol) bool {
 		return true
 	}
 	for _, group := range p.locals[max(0, p.filters[len(p.filters)-1].depth-1):] {
-		if slices.Contains(group, s) {
+		if slices.Contains(group.symbols, s) {
 			return true
 		}
 	}
@@ -75,7 +78,7 @@ func (p *parser) bound(s *Symbol) bool {
 func (p *parser) namesInSight(called bool) []string {
 	var names []string
 	for _, group := range p.locals {
-		for _, s := range group {
+		for _, s := range group.symbols {
 			names = append(names, s.Name)
 		}
 	}

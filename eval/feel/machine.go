@@ -255,6 +255,9 @@ func (m *Machine) global(slot int) Value {
 	return m.Globals[slot]
 }
 
+// Brief writes the value for a message, cut to about forty characters.
+func (v Value) Brief() string { return describe(v) }
+
 // describe writes a value for a message about a null.
 func describe(v Value) string {
 	if v.IsNull() {

@@ -3,7 +3,6 @@ package feel
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/scenariolsp/lsp/eval/feel/decimal"
 	"github.com/scenariolsp/lsp/eval/feel/temporal"
@@ -23,7 +22,7 @@ type parser struct {
 	layout    *Layout
 	tok       token
 	prev      Span // of the token before tok
-	locals    [][]*Symbol
+	locals    []group
 	filters   []filterScope
 	column    *Symbol // ? of unary tests
 	depth     int
@@ -77,12 +76,8 @@ func (p *parser) find(pos int, h string) (*Symbol, int) {
 	var best *Symbol
 	end := 0
 	for i := len(p.locals) - 1; i >= 0; i-- {
-		for _, sym := range p.locals[i] {
-			if strings.HasPrefix(sym.Name, h) {
-				if e := matchName(sym.Name, p.text, pos); e > end {
-					best, end = sym, e
-				}
-			}
+		if sym, e := p.locals[i].match(p.text, pos, h); e > end {
+			best, end = sym, e
 		}
 	}
 	if sym, e := p.env.Locals.match(p.text, pos, h); e > end {
@@ -535,173 +530,6 @@ func (p *parser) bracket() Node {
 	}
 	p.need("]", "the list")
 	return p.list(start, items)
-}
-
-// typeName reads the type behind `instance of` and `:` (DMN 1.5, 10.3.1.2, rules 47 to 52).
-func (p *parser) typeName() *Type {
-	defer p.leave()
-	if !p.enter() {
-		return Wrong
-	}
-	if p.tok.is("function") {
-		p.advance()
-		return p.functionType()
-	}
-	start := p.tok.span.Start
-	for _, n := range []string{"list", "range", "context"} {
-		if e := matchName(n, p.text, start); e > 0 {
-			p.pos = e
-			p.advance()
-			return p.parametric(n)
-		}
-	}
-	for _, n := range []string{"days and time duration", "years and months duration", "date and time", "day time duration", "year month duration", "dayTimeDuration", "yearMonthDuration"} {
-		if e := matchName(n, p.text, start); e > 0 {
-			p.pos = e
-			p.tok = token{span: Span{start, e}}
-			p.advance()
-			switch n {
-			case "date and time":
-				return DateTime
-			case "years and months duration", "year month duration", "yearMonthDuration":
-				return YearsMonths
-			}
-			return DaysTime
-		}
-	}
-	end := start
-	best := Any
-	if p.tok.kind == nameToken || p.tok.kind == keywordToken {
-		// the longest run of words that names a type
-		stop := p.typeWordsEnd(start)
-		for e := stop; e > start; e = strings.LastIndexAny(p.text[:e], " \t\r\n") {
-			name := collapse(p.text[start:e])
-			if t := PlainType(name); t != nil {
-				best, end = t, e
-				break
-			}
-			if p.env.Types != nil {
-				if t := p.env.Types(name); t != nil {
-					best, end = t, e
-					break
-				}
-			}
-			if strings.LastIndexAny(p.text[start:e], " \t\r\n") < 0 {
-				break
-			}
-		}
-		if end == start {
-			w := Span{start, stop}
-			if p.text[start:stop] == "Null" || p.text[start:stop] == "null" {
-				best = Null
-			} else {
-				p.problem(UnknownName, w, "", "%q names no type.", p.text[w.Start:w.End])
-				best = Wrong
-			}
-			end = stop
-		}
-		p.pos = end
-		p.tok = token{span: Span{start, end}}
-		p.advance()
-		return best
-	}
-	p.unexpected("A type is needed %s.")
-	return Wrong
-}
-
-// typeWordsEnd returns where the words that may name a type end.
-func (p *parser) typeWordsEnd(start int) int {
-	end := start
-	for i := start; i < len(p.text); {
-		r, n := utf8.DecodeRuneInString(p.text[i:])
-		switch {
-		case namePart(r) || (r == '.' || r == '-' || r == '\'' || r == '/') && i > start && i+n < len(p.text) && p.text[i+n] != '.':
-			i += n
-			end = i
-		case isSpace(p.text[i]):
-			i += n
-			w := wordEnd(p.text, i)
-			if isKeyword(p.text[i:w]) {
-				return end
-			}
-		default:
-			return end
-		}
-	}
-	return end
-}
-
-// parametric reads <…> behind list, range and context.
-func (p *parser) parametric(name string) *Type {
-	if !p.tok.is("<") {
-		switch name {
-		case "list":
-			return AnyList
-		case "range":
-			return AnyRange
-		}
-		return AnyObject
-	}
-	p.advance()
-	if name != "context" {
-		elem := p.typeName()
-		p.closeAngle()
-		if name == "list" {
-			return ListOf(elem)
-		}
-		return RangeOf(elem)
-	}
-	var fields []Field
-	for !p.tok.is(">") && p.tok.kind != endToken {
-		key, _, ok := p.rawKey()
-		if !ok {
-			p.unexpected("A member and its type, such as name: string, are needed %s.")
-			break
-		}
-		fields = append(fields, Field{key, p.typeName()})
-		if !p.accept(",") {
-			break
-		}
-	}
-	p.closeAngle()
-	return ObjectOf(fields)
-}
-
-// closeAngle moves over >, which may stand first in a longer operator.
-func (p *parser) closeAngle() {
-	if p.tok.kind == operatorToken && strings.HasPrefix(p.tok.text, ">") {
-		p.pos = p.tok.span.Start + 1
-		p.tok.span.End = p.pos
-		p.advance()
-		return
-	}
-	p.need(">", "the type")
-}
-
-func (p *parser) functionType() *Type {
-	if !p.tok.is("<") && !p.tok.is("<>") {
-		return AnyFunction
-	}
-	var params []Field
-	if p.accept("<>") {
-		return p.functionResult(nil)
-	}
-	p.advance()
-	for !p.tok.is(">") && p.tok.kind != endToken {
-		params = append(params, Field{Type: p.typeName()})
-		if !p.accept(",") {
-			break
-		}
-	}
-	p.closeAngle()
-	return p.functionResult(params)
-}
-
-func (p *parser) functionResult(params []Field) *Type {
-	if !p.need("->", "the function's type") {
-		return AnyFunction
-	}
-	return FunctionOf(params, p.typeName())
 }
 
 // collapse folds every run of white space into one blank.

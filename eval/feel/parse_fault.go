@@ -41,7 +41,13 @@ func (p *parser) problem(kind ProblemKind, span Span, nearest, format string, ar
 	p.note(kind, span, nearest, format, args...)
 }
 
+// maxProblems bounds what is told of one expression: whoever mends these sees the others then.
+const maxProblems = 100
+
 func (p *parser) note(kind ProblemKind, span Span, nearest, format string, args ...any) {
+	if len(p.problems) >= maxProblems {
+		return
+	}
 	p.problems = append(p.problems, Problem{Kind: kind, Span: span, Nearest: nearest, Message: fmt.Sprintf(format, args...)})
 }
 

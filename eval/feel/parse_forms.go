@@ -14,7 +14,7 @@ func (p *parser) bind(name string, span Span, t *Type) *Symbol {
 
 // push brings symbols in sight; pop takes the newest group out of it. Both read the current token again.
 func (p *parser) push(symbols ...*Symbol) {
-	p.locals = append(p.locals, symbols)
+	p.locals = append(p.locals, group{symbols: symbols})
 	p.rescan()
 }
 
@@ -25,8 +25,7 @@ func (p *parser) pop() {
 
 // add brings one more symbol in sight beside the newest group.
 func (p *parser) add(s *Symbol) {
-	last := len(p.locals) - 1
-	p.locals[last] = append(p.locals[last], s)
+	p.locals[len(p.locals)-1].add(s)
 	p.rescan()
 }
 
@@ -77,7 +76,7 @@ func (p *parser) variable() (string, Span, bool) {
 
 // iterators reads `x in list, y in 1..3`. It leaves the variables in sight; the caller pops one group.
 func (p *parser) iterators(what string) []iterator {
-	p.locals = append(p.locals, nil)
+	p.locals = append(p.locals, group{})
 	var its []iterator
 	for {
 		name, span, ok := p.variable()
@@ -182,7 +181,7 @@ func (p *parser) context() Node {
 		return p.bad(p.tok.span)
 	}
 	p.advance()
-	p.locals = append(p.locals, nil)
+	p.locals = append(p.locals, group{})
 	var entries []contextEntry
 	seen, twice := map[string]bool{}, ""
 	for !p.tok.is("}") {

@@ -115,6 +115,44 @@ func (s *Scope) match(text string, pos int, h string) (*Symbol, int) {
 	return found, end
 }
 
+// group is the names that one part of an expression brings in sight.
+type group struct {
+	symbols []*Symbol
+	byHead  map[string][]*Symbol // from manyMembers on
+}
+
+func (g *group) add(s *Symbol) {
+	g.symbols = append(g.symbols, s)
+	if g.byHead != nil {
+		g.byHead[head(s.Name)] = append(g.byHead[head(s.Name)], s)
+	}
+}
+
+// match returns the symbol with the longest name that stands at text[pos:] and where it ends; of two with one name the
+// earlier stands.
+func (g *group) match(text string, pos int, h string) (found *Symbol, end int) {
+	for _, sym := range g.startingWith(h) {
+		if e := matchName(sym.Name, text, pos); e > end {
+			found, end = sym, e
+		}
+	}
+	return found, end
+}
+
+// startingWith returns the symbols among which are all that start with the word h.
+func (g *group) startingWith(h string) []*Symbol {
+	if len(g.symbols) < manyMembers {
+		return g.symbols
+	}
+	if g.byHead == nil {
+		g.byHead = map[string][]*Symbol{}
+		for _, s := range g.symbols {
+			g.byHead[head(s.Name)] = append(g.byHead[head(s.Name)], s)
+		}
+	}
+	return g.byHead[h]
+}
+
 // matchName returns where name ends when it stands at text[pos:], 0 otherwise. A blank of the name matches any
 // white space, since a name may be broken over lines; a name never ends inside a word.
 func matchName(name, text string, pos int) int {

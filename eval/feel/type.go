@@ -277,6 +277,21 @@ func (t *Type) Field(name string) (*Type, bool) {
 	return nil, false
 }
 
+// fields returns Field for many calls.
+func (t *Type) fields() func(name string) (*Type, bool) {
+	if len(t.Fields) < manyMembers {
+		return t.Field
+	}
+	byName := make(map[string]*Type, len(t.Fields))
+	for _, f := range t.Fields {
+		byName[f.Name] = f.Type
+	}
+	return func(name string) (*Type, bool) {
+		f, ok := byName[name]
+		return f, ok
+	}
+}
+
 // Text reports whether values of the type are texts: strings, enums and levels.
 func (t *Type) Text() bool {
 	return t.Kind == StringType || t.Kind == EnumType || t.Kind == LevelsType
@@ -286,13 +301,20 @@ func (t *Type) Text() bool {
 func (t *Type) Known() bool { return t.Kind != AnyType && t.Kind != WrongType }
 
 // Same reports whether a and b are one type in structure; names do not count.
-func Same(a, b *Type) bool { return same(a, b, 0) }
+func Same(a, b *Type) bool {
+	left := maxTypeWork
+	return same(a, b, &left, 0)
+}
 
-func same(a, b *Type, depth int) bool {
-	if a == b {
+// maxTypeWork bounds the parts of two types that are compared: types that share their parts, as one that has another
+// twice does, can be far larger than they are in memory.
+const maxTypeWork = 20_000
+
+func same(a, b *Type, left *int, depth int) bool {
+	if *left--; a == b {
 		return true
 	}
-	if a == nil || b == nil || a.Kind != b.Kind || a.Nullable != b.Nullable || depth > maxTypeDepth {
+	if a == nil || b == nil || a.Kind != b.Kind || a.Nullable != b.Nullable || depth > maxTypeDepth || *left < 0 {
 		return false
 	}
 	switch a.Kind {
@@ -301,11 +323,11 @@ func same(a, b *Type, depth int) bool {
 	case LevelsType:
 		return slices.Equal(a.Values, b.Values)
 	case ListType, RangeType:
-		return same(a.Elem, b.Elem, depth+1)
+		return same(a.Elem, b.Elem, left, depth+1)
 	case ObjectType:
-		return a.Open == b.Open && sameFields(a.Fields, b.Fields, depth+1)
+		return a.Open == b.Open && sameFields(a.Fields, b.Fields, left, depth+1)
 	case FunctionType:
-		return a.Open == b.Open && sameFields(a.Params, b.Params, depth+1) && same(a.Result, b.Result, depth+1)
+		return a.Open == b.Open && sameFields(a.Params, b.Params, left, depth+1) && same(a.Result, b.Result, left, depth+1)
 	}
 	return true
 }
@@ -325,8 +347,8 @@ func sameSet(a, b []string) bool {
 	return true
 }
 
-func sameFields(a, b []Field, depth int) bool {
-	return slices.EqualFunc(a, b, func(x, y Field) bool { return x.Name == y.Name && same(x.Type, y.Type, depth) })
+func sameFields(a, b []Field, left *int, depth int) bool {
+	return slices.EqualFunc(a, b, func(x, y Field) bool { return x.Name == y.Name && same(x.Type, y.Type, left, depth) })
 }
 
 // unlimited forgets which words a type allows: `instance of` asks for the kind of a value alone (DMN 1.5, 10.3.2.9.3).
@@ -359,13 +381,17 @@ const (
 
 // FitsIn tells whether values of type t can be used where type want is declared, the implicit conversions of the
 // standard aside (DMN 1.5, 10.3.2.9.4). Null fits everywhere.
-func (t *Type) FitsIn(want *Type) Fit { return fits(t, want, 0) }
+func (t *Type) FitsIn(want *Type) Fit {
+	left := maxTypeWork
+	return fits(t, want, &left, 0)
+}
 
-func fits(t, want *Type, depth int) Fit {
+func fits(t, want *Type, left *int, depth int) Fit {
+	*left--
 	switch {
 	case t == want || want.Kind == AnyType || want.Kind == WrongType || t.Kind == WrongType || t.Kind == NullType:
 		return Always
-	case t.Kind == AnyType || depth > maxTypeDepth:
+	case t.Kind == AnyType || depth > maxTypeDepth || *left < 0:
 		return Maybe
 	case t.Text() && want.Text():
 		return textFits(t, want)
@@ -378,23 +404,24 @@ func fits(t, want *Type, depth int) Fit {
 	}
 	switch t.Kind {
 	case ListType, RangeType:
-		f := fits(t.Elem, want.Elem, depth+1)
+		f := fits(t.Elem, want.Elem, left, depth+1)
 		if f == Never && t.Kind == ListType {
 			return Maybe // an empty list is of every list type
 		}
 		return f
 	case ObjectType:
 		all := Always
+		field := t.fields()
 		for _, w := range want.Fields {
-			have, ok := t.Field(w.Name)
-			if !ok {
-				if t.Open {
-					all = Maybe
-					continue
-				}
+			have, ok := field(w.Name)
+			switch {
+			case ok:
+				all = min(all, fits(have, w.Type, left, depth+1))
+			case t.Open:
+				all = min(all, Maybe)
+			default:
 				return Never
 			}
-			all = min(all, fits(have, w.Type, depth+1))
 		}
 		return all
 	case FunctionType:
@@ -404,7 +431,7 @@ func fits(t, want *Type, depth int) Fit {
 		if len(t.Params) != len(want.Params) {
 			return Never
 		}
-		return fits(t.Result, want.Result, depth+1)
+		return fits(t.Result, want.Result, left, depth+1)
 	}
 	return Always
 }
@@ -437,7 +464,7 @@ func Comparable(a, b *Type) Fit {
 	if a.Kind == NullType || b.Kind == NullType {
 		return Always
 	}
-	return max(fits(a, b, 0), fits(b, a, 0))
+	return max(a.FitsIn(b), b.FitsIn(a))
 }
 
 // Ordered reports whether values of the type can be compared by < and lie in ranges (DMN 1.5, table 53).
@@ -454,6 +481,14 @@ const knownWords = 64
 
 // Join returns the narrowest type that holds the values of both: the type of `if` and of list elements.
 func Join(a, b *Type) *Type {
+	left := maxTypeWork
+	return join(a, b, &left)
+}
+
+func join(a, b *Type, left *int) *Type {
+	if *left--; *left < 0 {
+		return Any
+	}
 	switch {
 	case a == b || a.Kind == WrongType:
 		return a
@@ -464,15 +499,15 @@ func Join(a, b *Type) *Type {
 	case a.Kind == NullType:
 		return b.OrNull()
 	case a.Nullable || b.Nullable:
-		return Join(a.NotNull(), b.NotNull()).OrNull()
+		return join(a.NotNull(), b.NotNull(), left).OrNull()
 	case a.Text() && b.Text():
 		return joinText(a, b)
-	case Same(a, b):
+	case same(a, b, left, 0):
 		return a
 	case a.Kind == b.Kind && (a.Kind == ListType || a.Kind == RangeType):
-		return &Type{Kind: a.Kind, Elem: Join(a.Elem, b.Elem)}
+		return &Type{Kind: a.Kind, Elem: join(a.Elem, b.Elem, left)}
 	case a.Kind == ObjectType && b.Kind == ObjectType:
-		return joinObjects(a, b)
+		return joinObjects(a, b, left)
 	case a.duration() && b.duration():
 		return Duration
 	}
@@ -506,11 +541,12 @@ func joinText(a, b *Type) *Type {
 }
 
 // joinObjects keeps the members that both have: only those can be counted on.
-func joinObjects(a, b *Type) *Type {
+func joinObjects(a, b *Type, left *int) *Type {
+	field := b.fields()
 	var both []Field
 	for _, f := range a.Fields {
-		if g, ok := b.Field(f.Name); ok {
-			both = append(both, Field{f.Name, Join(f.Type, g)})
+		if g, ok := field(f.Name); ok {
+			both = append(both, Field{f.Name, join(f.Type, g, left)})
 		}
 	}
 	return &Type{Kind: ObjectType, Fields: both, Open: true}

@@ -140,7 +140,7 @@ func (c *compiledTable) output(m *feel.Machine, frame []feel.Value, i, k int) fe
 	v := r.then[k].RunIn(m, frame)
 	out, ok := m.Convert(v, c.outputs[k].Type)
 	if !ok {
-		return m.Explain(feel.Origin{Address: r.origin, Ref: r.outs[k]}, feel.Span{}, "The output needs %s, but its expression gave %s.", c.outputs[k].Type.Phrase(), v.Literal())
+		return m.Explain(feel.Origin{Address: r.origin, Ref: r.outs[k]}, feel.Span{}, "The output needs %s, but its expression gave %s.", c.outputs[k].Type.Phrase(), v.Brief())
 	}
 	return out
 }
@@ -167,7 +167,7 @@ func (c *compiledTable) settle(m *feel.Machine, frame []feel.Value, hits []int) 
 		v := c.row(m, frame, hits[0])
 		for _, i := range hits[1:] {
 			if w := c.row(m, frame, i); !m.Equal(v, w) {
-				return outcome{value: m.Explain(none, feel.Span{}, "Rules %d and %d match with different outputs (%s, %s), but the hit policy is ANY.", hits[0]+1, i+1, v.Literal(), w.Literal()), rules: numbers(hits)}
+				return outcome{value: m.Explain(none, feel.Span{}, "Rules %d and %d match with different outputs (%s, %s), but the hit policy is ANY.", hits[0]+1, i+1, v.Brief(), w.Brief()), rules: numbers(hits)}
 			}
 		}
 		return outcome{value: v, rule: hits[0] + 1, rules: manyOnly(hits)}
@@ -280,13 +280,13 @@ func (c *compiledTable) aggregate(m *feel.Machine, rows []feel.Value) feel.Value
 		case CollectSum:
 			sum, ok := add(acc, v)
 			if !ok {
-				return m.Explain(at, feel.Span{}, "%s and %s cannot be added.", acc.Literal(), v.Literal())
+				return m.Explain(at, feel.Span{}, "%s and %s cannot be added.", acc.Brief(), v.Brief())
 			}
 			acc = sum
 		default:
 			order, ok := feel.Compare(v, acc)
 			if !ok {
-				return m.Explain(at, feel.Span{}, "%s and %s have no common order.", acc.Literal(), v.Literal())
+				return m.Explain(at, feel.Span{}, "%s and %s have no common order.", acc.Brief(), v.Brief())
 			}
 			if c.hit == CollectMin && order < 0 || c.hit == CollectMax && order > 0 {
 				acc = v

@@ -200,7 +200,7 @@ func (r *run) decide(i, slot int) {
 func (r *run) declared(u *Unit, v feel.Value, want *feel.Type) feel.Value {
 	c, ok := r.m.Convert(v, want)
 	if !ok {
-		return r.m.Explain(feel.Origin{Address: address(u), Ref: u.body.ref}, feel.Span{}, "%s is declared as %s, but its expression gave %s.", u.Name, want.Phrase(), v.Literal())
+		return r.m.Explain(feel.Origin{Address: address(u), Ref: u.body.ref}, feel.Span{}, "%s is declared as %s, but its expression gave %s.", u.Name, want.Phrase(), v.Brief())
 	}
 	return c
 }
