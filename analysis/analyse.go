@@ -3,6 +3,7 @@ package analysis
 import (
 	"hash/maphash"
 	"strconv"
+	"strings"
 
 	"github.com/scenariolsp/lsp/analysis/jsontree"
 	"github.com/scenariolsp/lsp/eval/feel"
@@ -17,6 +18,7 @@ type declaration struct {
 	value   *jsontree.Node
 	part    *part
 	unit    *model.Unit // of decisions and functions
+	twice   bool        // the member stands twice
 }
 
 // address is how diagnostics and receipts name the declaration.
@@ -42,6 +44,8 @@ type modelAnalysis struct {
 	r    *result
 	memo *memo
 	old  *memo
+	// blind tells that inputs or decisions could not be read: a name that nothing declares may be one of theirs.
+	blind bool
 }
 
 // analyseModel finds everything about a model document, in the order in which one thing rests on another.
@@ -52,6 +56,7 @@ func analyseModel(d *Document, r *result) {
 	if !a.envelopeShape() {
 		return
 	}
+	a.blind = a.sections.inputs == nil || a.sections.decisions == nil || a.unreadable("functions")
 	a.lowerTypes()
 	a.lowerSection("inputs", a.sections.inputs, (*lowerer).input)
 	a.lowerSection("decisions", a.sections.decisions, (*lowerer).decision)
@@ -101,10 +106,11 @@ func (a *modelAnalysis) lowerSection(section string, n *jsontree.Node, lower fun
 		if m.Key.Kind() != jsontree.String {
 			continue
 		}
-		name := own(m.Key.Text())
+		name := declaredName(n, m.Key.Text())
 		d := &declaration{section: section, name: name, key: m.Key, value: m.Value}
-		if a.byAddress[d.address()] != nil {
-			continue // a member that stands twice is reported as such
+		if first := a.byAddress[d.address()]; first != nil {
+			first.twice = true // reported as such; which of the two is meant is not known
+			continue
 		}
 		id := section + "\x00" + name
 		raw := m.Value.Raw()
@@ -125,6 +131,15 @@ func (a *modelAnalysis) lowerSection(section string, n *jsontree.Node, lower fun
 	}
 }
 
+// declaredName is the name that a key declares. Blanks around it are reported and left out, so that its readers, who
+// write it without, find it.
+func declaredName(section *jsontree.Node, key string) string {
+	if trimmed := strings.TrimSpace(key); trimmed != "" && section.Get(trimmed) == nil {
+		key = trimmed
+	}
+	return own(key)
+}
+
 // build makes the program of what was read.
 func (a *modelAnalysis) build() {
 	def := &model.Definition{Types: a.types.find} // not a's: the program outlives this version and must not keep it
@@ -135,8 +150,12 @@ func (a *modelAnalysis) build() {
 		h.WriteString("\x00" + d.section + "\x01" + d.name + "\x02")
 		switch d.section {
 		case "inputs":
-			def.Inputs = append(def.Inputs, d.part.input)
-			h.WriteString(typeKey(d.part.input.Type))
+			in := d.part.input
+			if d.twice {
+				in.Type = feel.Wrong
+			}
+			def.Inputs = append(def.Inputs, in)
+			h.WriteString(typeKey(in.Type))
 		case "decisions":
 			def.Decisions = append(def.Decisions, d.part.decision)
 			h.WriteString(typeKey(d.part.decision.Type))
@@ -145,6 +164,7 @@ func (a *modelAnalysis) build() {
 			for _, p := range d.part.function.Params {
 				h.WriteString(p.Name + "\x03" + typeKey(p.Type))
 			}
+			h.WriteString(strconv.FormatBool(d.part.function.Open))
 			h.WriteString(typeKey(d.part.function.Returns))
 		}
 	}

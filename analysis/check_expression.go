@@ -20,9 +20,12 @@ func (a *modelAnalysis) checkExpressions() {
 		if d.unit == nil {
 			continue
 		}
-		if d.part.unit != d.unit {
-			d.part.unit = d.unit
-			d.part.unitDiagnostics = a.problems(d)
+		if d.part.unit != d.unit || d.part.unitBlind != a.blind {
+			p := *d.part // an earlier version may be read at the same time
+			d.part = &p
+			p.unit, p.unitBlind = d.unit, a.blind
+			p.unitDiagnostics = a.problems(d)
+			a.memo.parts[d.section+"\x00"+d.name] = d.part
 		}
 		a.r.diagnostics = append(a.r.diagnostics, rebase(d.part.unitDiagnostics, d.base())...)
 		if !noted {
@@ -63,6 +66,9 @@ func (a *modelAnalysis) problems(d *declaration) []Diagnostic {
 		}
 		n := a.textNode(d, t.Ref)
 		for _, p := range t.Expression.Problems {
+			if p.Kind == feel.UnknownName && (d.part.blind || a.blind) {
+				continue // what would declare the name could not be read
+			}
 			if p.Kind == feel.SyntaxProblem && n.Kind() == jsontree.String && !n.Closed() {
 				continue // it follows from the missing quotation mark
 			}

@@ -10,14 +10,15 @@ import (
 func (a *modelAnalysis) checkNames() {
 	first := map[string]*declaration{}
 	for _, d := range a.declarations {
-		span := d.key.Span()
+		span, key := d.key.Span(), d.key.Text()
 		switch {
-		case d.name == "":
+		case strings.TrimSpace(key) == "":
 			a.report(Diagnostic{Code: BadName, Span: span, Address: d.address(), Message: "The name is empty; an expression could not speak of it."})
-		case strings.TrimSpace(d.name) != d.name:
-			trimmed := strings.TrimSpace(d.name)
-			a.report(Diagnostic{Code: BadName, Span: span, Address: d.address(), Message: "The name \"" + d.name + "\" is padded with blanks.",
-				Fixes: []Fix{textFix("Remove the blanks", jsontree.ReplaceInString(d.key, jsontree.Span{End: len(d.name)}, trimmed))}})
+		case strings.TrimSpace(key) != key:
+			x := a.report(Diagnostic{Code: BadName, Span: span, Address: d.address(), Message: "The name \"" + key + "\" is padded with blanks; an expression writes it without."})
+			if trimmed := strings.TrimSpace(key); trimmed == d.name {
+				x.Fixes = []Fix{textFix("Remove the blanks", jsontree.ReplaceInString(d.key, jsontree.Span{End: len(key)}, trimmed))}
+			}
 		default:
 			if why := risky(d.name); why != "" {
 				a.report(Diagnostic{Code: RiskyName, Span: span, Address: d.address(), Message: "The name \"" + d.name + "\" " + why})

@@ -12,6 +12,7 @@ import (
 // question is a question of the document.
 type question struct {
 	id    string
+	near  string // the decision that was probably meant where none has the id
 	kind  string
 	key   *jsontree.Node
 	value *jsontree.Node
@@ -20,17 +21,18 @@ type question struct {
 // questionKind is what a question's type asks of its criteria and of its decision (model-format.md, "Questions"; ours:
 // the seed's table is lost).
 type questionKind struct {
-	name     string
-	doc      string
-	criteria func(c *questionCheck, n *jsontree.Node) // n is nil where there are none
-	decision func(c *questionCheck, t *feel.Type)
+	name          string
+	doc           string
+	needsCriteria bool
+	criteria      func(c *questionCheck, n *jsontree.Node) // n is nil where there are none
+	decision      func(c *questionCheck, t *feel.Type)
 }
 
 var questionKinds = []questionKind{
-	{"noul", "Yes or no. Its decision is a boolean.", (*questionCheck).noulCriteria, (*questionCheck).noulDecision},
-	{"choice", "One of several options. Its decision is an enum of them.", (*questionCheck).choiceCriteria, (*questionCheck).choiceDecision},
-	{"score", "A level of two to ten. Its decision has as many levels.", (*questionCheck).scoreCriteria, (*questionCheck).scoreDecision},
-	{"box", "A free box.", (*questionCheck).boxCriteria, (*questionCheck).boxDecision},
+	{"noul", "Yes or no. Its decision is a boolean.", false, (*questionCheck).noulCriteria, (*questionCheck).noulDecision},
+	{"choice", "One of several options. Its decision is an enum of them.", true, (*questionCheck).choiceCriteria, (*questionCheck).choiceDecision},
+	{"score", "A level of two to ten. Its decision has as many levels.", true, (*questionCheck).scoreCriteria, (*questionCheck).scoreDecision},
+	{"box", "A free box.", false, (*questionCheck).boxCriteria, (*questionCheck).boxDecision},
 }
 
 // spellings are other words that public files have for a type of question.
@@ -47,6 +49,7 @@ func questionKindNames() []string {
 // questionCheck checks one question.
 type questionCheck struct {
 	question
+	members members
 	report  func(Diagnostic) *Diagnostic
 	options []string // of choice and score, in order
 	ok      bool     // the criteria could be read
@@ -73,10 +76,10 @@ func checkQuestionMap(n *jsontree.Node, report func(Diagnostic) *Diagnostic, dec
 			c.fault(BadName, m.Key.Span(), "A question's id is not empty.")
 		}
 		k := c.shape()
-		out = append(out, c.question)
 		if decide != nil {
 			decide(c, k)
 		}
+		out = append(out, c.question)
 	}
 	return out
 }
@@ -90,21 +93,22 @@ func (c *questionCheck) shape() *questionKind {
 		}
 		return nil
 	}
+	c.members = membersOf(n, questionFields)
 	k := c.kindOf(n)
-	if i := n.Get("instructions"); i == nil {
+	if i := c.members.Get("instructions"); i == nil {
 		c.fault(MissingText, c.key.Span(), "The question %s has no instructions: how it is put.", c.id)
 	} else if i.Kind() == jsontree.Number || i.Kind() == jsontree.Bool || i.Kind() == jsontree.Null {
 		c.fault(QuestionShape, i.Span(), "instructions is %s here; it needs a text, an object or an array.", kindPhrase(i))
 	}
-	c.members(n, k)
+	c.unknownMembers(n, k)
 	if k != nil {
-		k.criteria(c, n.Get("criteria"))
+		k.criteria(c, c.members.Get("criteria"))
 	}
 	return k
 }
 
 func (c *questionCheck) kindOf(n *jsontree.Node) *questionKind {
-	t := n.Get("type")
+	t := c.members.Get("type")
 	if t == nil {
 		c.fault(QuestionType, opening(n), "The question %s needs a type: %s.", c.id, strings.Join(questionKindNames(), ", "))
 		return nil
@@ -136,8 +140,8 @@ func (c *questionCheck) kindOf(n *jsontree.Node) *questionKind {
 	return nil
 }
 
-// members reports members that a question does not have; min and max of a score have a message of their own.
-func (c *questionCheck) members(n *jsontree.Node, k *questionKind) {
+// unknownMembers reports members that a question does not have; min and max of a score have a message of their own.
+func (c *questionCheck) unknownMembers(n *jsontree.Node, k *questionKind) {
 	var bounds []string
 	var first *jsontree.Node
 	for _, m := range n.Members() {
@@ -154,13 +158,16 @@ func (c *questionCheck) members(n *jsontree.Node, k *questionKind) {
 		}
 		if u, ok := unknownField(m, questionFields, "A question"); ok {
 			d := c.fault(UnknownField, m.Key.Span(), "%s", u.message)
+			if c.members.slipped(m.Value) && (u.near == "type" || u.near == "criteria" && k != nil && k.needsCriteria) {
+				d.Severity = Error
+			}
 			if u.near != "" {
 				d.Fixes = []Fix{textFix("Change to \""+u.near+"\"", jsontree.ReplaceInString(m.Key, jsontree.Span{End: len(name)}, u.near))}
 			}
 		}
 	}
 	if first != nil {
-		c.ok = c.ok && n.Get("criteria") != nil
+		c.ok = c.ok && c.members.Get("criteria") != nil
 		c.fault(QuestionShape, first.Span(), "A score has no %s; it has criteria, an array of its 2 to 10 levels, the lowest first.", strings.Join(bounds, " and "))
 	}
 }
@@ -294,6 +301,7 @@ func (a *modelAnalysis) answeredBy(c *questionCheck, k *questionKind) {
 			}
 		}
 		near := feel.Nearest(c.id, names)
+		c.near = near
 		c.fault(QuestionDecision, c.key.Span(), "No decision is named %q; every question is answered by the decision of its name.%s", c.id, didYouMean(near))
 		return
 	}

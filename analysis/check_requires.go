@@ -16,7 +16,7 @@ func (a *modelAnalysis) checkRequires() {
 		}
 	}
 	for _, d := range a.declarations {
-		if d.section != "decisions" || d.part.requires == nil {
+		if d.section != "decisions" || d.part.requires == nil || a.blind {
 			continue
 		}
 		var listed []string
@@ -35,8 +35,8 @@ func (a *modelAnalysis) checkRequires() {
 			}
 			a.report(x)
 		}
-		if !known || a.brokenUnit(d) {
-			continue
+		if !known || a.faulty(d) {
+			continue // what it reads may be another thing once the fault is mended
 		}
 		var extra, missing []string
 		for _, slot := range d.unit.Reads {
@@ -63,16 +63,9 @@ func (a *modelAnalysis) checkRequires() {
 	}
 }
 
-// brokenUnit reports whether an expression of the declaration could not be read, so that its names are not all known.
-func (a *modelAnalysis) brokenUnit(d *declaration) bool {
-	for _, t := range d.unit.Texts {
-		for _, p := range t.Expression.Problems {
-			if p.Kind == feel.SyntaxProblem || p.Kind == feel.UnknownName || p.Kind == feel.TooDeep {
-				return true
-			}
-		}
-	}
-	return false
+// faulty reports whether the declaration has an error, so that it may not read what its author means.
+func (a *modelAnalysis) faulty(d *declaration) bool {
+	return firstError(d.part.diagnostics) != nil || firstError(d.part.unitDiagnostics) != nil || d.part.blind
 }
 
 // checkUnused hints at decisions that nothing reads and no question names.
@@ -82,7 +75,7 @@ func (a *modelAnalysis) checkUnused() {
 		if d.unit == nil {
 			continue
 		}
-		if a.brokenUnit(d) {
+		if a.faulty(d) {
 			return // what it reads is not known as a whole
 		}
 		for _, slot := range d.unit.Reads {
@@ -91,6 +84,7 @@ func (a *modelAnalysis) checkUnused() {
 	}
 	for _, q := range a.questions {
 		read[q.id] = true
+		read[q.near] = true
 	}
 	if a.sections.envelope == nil || a.sections.questions == nil {
 		return // without questions nobody can tell which decisions are answers

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/scenariolsp/lsp/analysis/jsontree"
@@ -22,7 +23,7 @@ func (a *modelAnalysis) envelopeShape() bool {
 	if s.content == nil {
 		return false
 	}
-	a.unknownFields(s.content, contentFields, "content")
+	a.unknownFields(s.content, contentFields, "content", "name", "inputs", "decisions")
 	a.required(s.content, "content", "name", jsontree.String, "a text")
 	a.required(s.content, "content", "inputs", jsontree.Object, "an object of inputs by name")
 	a.required(s.content, "content", "decisions", jsontree.Object, "an object of decisions by name")
@@ -40,14 +41,14 @@ func (a *modelAnalysis) envelope() {
 	switch {
 	case s.envelope != s.root:
 		a.unknownFields(s.root, requestFields, "A request")
-		a.unknownFields(s.envelope, modelFields, "model")
+		a.unknownFields(s.envelope, modelFields, "model", "content", "questions")
 		if s.state == nil {
 			a.report(Diagnostic{Code: MissingMember, Span: opening(s.root), Message: "The request needs a state beside its model."})
 		}
 	case s.state != nil:
-		a.unknownFields(s.root, flatRequestFields, "A request")
+		a.unknownFields(s.root, flatRequestFields, "A request", "content", "questions")
 	default:
-		a.unknownFields(s.root, modelFields, "A model")
+		a.unknownFields(s.root, modelFields, "A model", "content", "questions")
 	}
 	if c := s.envelope.Get("content"); c.Kind() == jsontree.Array {
 		a.report(Diagnostic{Code: WrongShape, Span: opening(c), Message: "content is an array here, which belongs to another API; a model's content is an object with name, inputs and decisions."})
@@ -84,7 +85,7 @@ func (a *modelAnalysis) misspelt(n *jsontree.Node, name string) bool {
 	for _, m := range n.Members() {
 		if m.Key.Kind() == jsontree.String && m.Key.Text() != name && feel.Nearest(m.Key.Text(), []string{name}) == name {
 			for _, d := range a.r.diagnostics {
-				if d.Code == UnknownField && d.Span == m.Key.Span() {
+				if d.Code == UnknownField && d.Severity == Error && d.Span == m.Key.Span() {
 					return true
 				}
 			}
@@ -99,6 +100,12 @@ func (a *modelAnalysis) optional(n *jsontree.Node, name, need string) {
 	}
 }
 
+// unreadable reports whether a section is there and is no object.
+func (a *modelAnalysis) unreadable(section string) bool {
+	n := a.sections.content.Get(section)
+	return n != nil && n.Kind() != jsontree.Object
+}
+
 // valueSpan is where a fault of a value is shown.
 func valueSpan(n *jsontree.Node) jsontree.Span {
 	if n.Kind() == jsontree.Object || n.Kind() == jsontree.Array {
@@ -107,11 +114,15 @@ func valueSpan(n *jsontree.Node) jsontree.Span {
 	return n.Span()
 }
 
-// unknownFields reports members that the format does not define.
-func (a *modelAnalysis) unknownFields(n *jsontree.Node, known []field, what string) {
+// unknownFields reports members that the format does not define: an error where one of the required ones is misspelt.
+func (a *modelAnalysis) unknownFields(n *jsontree.Node, known []field, what string, required ...string) {
+	slips := membersOf(n, known)
 	for _, m := range n.Members() {
 		if u, ok := unknownField(m, known, what); ok {
 			d := Diagnostic{Code: UnknownField, Span: m.Key.Span(), Message: u.message}
+			if slips.slipped(m.Value) && slices.Contains(required, u.near) {
+				d.Severity = Error
+			}
 			if u.near != "" {
 				d.Fixes = []Fix{textFix("Change to \""+u.near+"\"", jsontree.ReplaceInString(m.Key, jsontree.Span{End: len(m.Key.Text())}, u.near))}
 			}

@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/scenariolsp/lsp/analysis/jsontree"
@@ -69,21 +70,28 @@ func (l *lowerer) wantKind(n *jsontree.Node, kind jsontree.Kind, what, need stri
 		return true
 	}
 	if n.Kind() != jsontree.Missing {
-		l.report(WrongShape, n.Span(), "%s is %s here; it needs %s.", what, kindPhrase(n), need)
+		l.report(WrongShape, valueSpan(n), "%s is %s here; it needs %s.", what, kindPhrase(n), need)
 	}
 	return false
 }
 
-// fields reports members that the format does not define.
-func (l *lowerer) fields(n *jsontree.Node, known []field, what string) {
+// fields reports members that the format does not define, as an error where one of the required ones is misspelt, and
+// returns the members as they are meant.
+func (l *lowerer) fields(n *jsontree.Node, known []field, what string, required ...string) members {
+	out := membersOf(n, known)
 	for _, m := range n.Members() {
 		if d, ok := unknownField(m, known, what); ok {
-			r := l.report(UnknownField, m.Key.Span(), "%s", d.message)
+			severity := UnknownField.severity()
+			if out.slipped(m.Value) && slices.Contains(required, d.near) {
+				severity = Error
+			}
+			r := l.reportAs(severity, UnknownField, m.Key.Span(), "%s", d.message)
 			if d.near != "" {
 				l.fix(r, "Change to \""+d.near+"\"", jsontree.ReplaceInString(m.Key, jsontree.Span{Start: 0, End: len(m.Key.Text())}, d.near))
 			}
 		}
 	}
+	return out
 }
 
 type unknown struct{ message, near string }
@@ -94,10 +102,8 @@ func unknownField(m jsontree.Member, known []field, what string) (unknown, bool)
 		return unknown{}, false
 	}
 	name := m.Key.Text()
-	for _, f := range known {
-		if f.name == name {
-			return unknown{}, false
-		}
+	if isField(name, known) {
+		return unknown{}, false
 	}
 	near := feel.Nearest(name, fieldNames(known))
 	return unknown{fmt.Sprintf("%s has no member %q; it has %s.%s", what, name, strings.Join(fieldNames(known), ", "), didYouMean(near)), near}, true

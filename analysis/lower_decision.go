@@ -21,13 +21,18 @@ func (l *lowerer) decision(name string, n *jsontree.Node) {
 	case jsontree.Object:
 		l.decisionObject(d, n)
 	case jsontree.Missing:
+		d.Type = feel.Wrong
 	default:
+		d.Type = feel.Wrong
 		l.report(WrongShape, n.Span(), "The decision %s is %s; it needs an expression, a table or an object.", name, kindPhrase(n))
+	}
+	if l.part.badOutputs && d.Type == nil {
+		d.Type = feel.Wrong
 	}
 }
 
-func (l *lowerer) decisionObject(d *model.Decision, n *jsontree.Node) {
-	l.fields(n, decisionFields, "A decision")
+func (l *lowerer) decisionObject(d *model.Decision, of *jsontree.Node) {
+	n := l.fields(of, decisionFields, "A decision", "expr", "table")
 	if t := n.Get("type"); t != nil {
 		d.Type = l.typ(t)
 		l.part.typed = true
@@ -41,7 +46,7 @@ func (l *lowerer) decisionObject(d *model.Decision, n *jsontree.Node) {
 	case expr != nil && table != nil:
 		l.report(DecisionBody, table.Key().Span(), "The decision %s has both expr and table; it needs exactly one of them.", d.Name)
 	case expr == nil && table == nil:
-		l.report(DecisionBody, l.openSpan(n), "The decision %s has neither expr nor table; it needs one of them.", d.Name)
+		l.report(DecisionBody, opening(of), "The decision %s has neither expr nor table; it needs one of them.", d.Name)
 	case expr != nil:
 		if l.wantKind(expr, jsontree.String, "expr", "a text that holds an expression") {
 			t := l.text(expr)
@@ -82,7 +87,11 @@ func (l *lowerer) hit(n, table *jsontree.Node) model.Hit {
 
 // lets reads intermediate values, in order.
 func (l *lowerer) lets(n *jsontree.Node) []model.Let {
-	if n == nil || !l.wantKind(n, jsontree.Object, "let", "an object of expressions by name") {
+	if n == nil {
+		return nil
+	}
+	if !l.wantKind(n, jsontree.Object, "let", "an object of expressions by name") {
+		l.part.blind = true
 		return nil
 	}
 	var lets []model.Let
@@ -96,6 +105,7 @@ func (l *lowerer) lets(n *jsontree.Node) []model.Let {
 		l.at = before + ".let." + quoted(name)
 		if name == "" || strings.TrimSpace(name) != name {
 			l.report(BadName, m.Key.Span(), "A let entry's name is neither empty nor padded with blanks.")
+			l.part.blind = true
 			continue
 		}
 		l.part.spans = append(l.part.spans, place{l.at, l.rel(m.Key.Span()), l.rel(m.Span()), name, KindLet})
@@ -112,7 +122,7 @@ func (l *lowerer) letBody(n *jsontree.Node) model.Body {
 		return model.Body{Expr: &t}
 	case jsontree.Array, jsontree.Object:
 		if l.level == Strict {
-			l.report(WrongShape, n.Span(), "A let entry is %s here; it needs an expression. Make the table a decision of its own.", kindPhrase(n))
+			l.report(WrongShape, valueSpan(n), "A let entry is %s here; it needs an expression. Make the table a decision of its own.", kindPhrase(n))
 			return model.Body{}
 		}
 		return l.tableBody(n)
@@ -124,11 +134,11 @@ func (l *lowerer) letBody(n *jsontree.Node) model.Body {
 }
 
 // tableBody reads a table, bare or with its hit policy and type in an object.
-func (l *lowerer) tableBody(n *jsontree.Node) model.Body {
-	if n.Kind() == jsontree.Array {
-		return model.Body{Table: l.table(n, nil, false, model.First)}
+func (l *lowerer) tableBody(of *jsontree.Node) model.Body {
+	if of.Kind() == jsontree.Array {
+		return model.Body{Table: l.table(of, nil, false, model.First)}
 	}
-	l.fields(n, tableFields, "A table in an object")
+	n := l.fields(of, tableFields, "A table in an object", "table")
 	var want *feel.Type
 	if t := n.Get("type"); t != nil {
 		want = l.typ(t)
@@ -136,7 +146,7 @@ func (l *lowerer) tableBody(n *jsontree.Node) model.Body {
 	t := n.Get("table")
 	hit := l.hit(n.Get("hit"), t)
 	if t == nil {
-		l.report(DecisionBody, l.openSpan(n), "The object needs a table.")
+		l.report(DecisionBody, opening(of), "The object needs a table.")
 		return model.Body{}
 	}
 	if !l.wantKind(t, jsontree.Array, "table", "an array of rows") {
@@ -152,27 +162,30 @@ func (l *lowerer) requires(n *jsontree.Node) {
 	}
 	l.part.requires = []reference{}
 	for _, e := range n.Elements() {
-		if l.wantKind(e, jsontree.String, "An entry of requires", "the name of an input or decision") {
-			l.part.requires = append(l.part.requires, reference{own(e.Text()), l.rel(e.Span())})
+		if !l.wantKind(e, jsontree.String, "An entry of requires", "the name of an input or decision") {
+			l.part.requires = nil
+			return
 		}
+		l.part.requires = append(l.part.requires, reference{own(e.Text()), l.rel(e.Span())})
 	}
 	l.part.requiresSpan = l.rel(n.Key().Span())
 }
 
 // function reads a function (model-format.md, "Functions").
-func (l *lowerer) function(name string, n *jsontree.Node) {
+func (l *lowerer) function(name string, of *jsontree.Node) {
 	f := &l.part.function
-	*f = model.Function{Name: name, Key: l.part.key}
-	if !l.wantKind(n, jsontree.Object, "The function "+name, "an object with params, returns and body") {
+	*f = model.Function{Name: name, Key: l.part.key, Open: true}
+	if !l.wantKind(of, jsontree.Object, "The function "+name, "an object with params, returns and body") {
 		return
 	}
-	l.fields(n, functionFields, "A function")
+	n := l.fields(of, functionFields, "A function", "params", "returns", "body")
 	l.part.desc = l.desc(n, "The function "+name, false)
-	f.Params = l.params(name, n.Get("params"), n)
+	f.Params, f.Open = l.params(name, n.Get("params"), of)
+	l.part.blind = f.Open
 	if r := n.Get("returns"); r != nil {
 		f.Returns = l.typ(r)
 	} else {
-		l.report(MissingMember, l.openSpan(n), "The function %s needs returns, the type of its value.", name)
+		l.report(MissingMember, opening(of), "The function %s needs returns, the type of its value.", name)
 	}
 	if let := n.Get("let"); let != nil {
 		if l.level == Strict {
@@ -192,22 +205,22 @@ func (l *lowerer) function(name string, n *jsontree.Node) {
 		f.Body = l.tableBody(body)
 	case jsontree.Missing:
 		if body == nil {
-			l.report(MissingMember, l.openSpan(n), "The function %s needs a body: an expression or a table.", name)
+			l.report(MissingMember, opening(of), "The function %s needs a body: an expression or a table.", name)
 		}
 	default:
-		l.report(WrongShape, body.Span(), "The body of %s is %s; it needs an expression or a table.", name, kindPhrase(body))
+		l.report(WrongShape, valueSpan(body), "The body of %s is %s; it needs an expression or a table.", name, kindPhrase(body))
 	}
 }
 
-func (l *lowerer) params(name string, n, of *jsontree.Node) []feel.Field {
+// params reads the parameters of a function; open tells that they cannot be known.
+func (l *lowerer) params(name string, n, of *jsontree.Node) (fields []feel.Field, open bool) {
 	if n == nil {
-		l.report(MissingMember, l.openSpan(of), "The function %s needs params, an object of types by name; {} where it has none.", name)
-		return nil
+		l.report(MissingMember, opening(of), "The function %s needs params, an object of types by name; {} where it has none.", name)
+		return nil, true
 	}
 	if !l.wantKind(n, jsontree.Object, "params", "an object of types by name") {
-		return nil
+		return nil, true
 	}
-	var fields []feel.Field
 	for _, m := range n.Members() {
 		if m.Key.Kind() != jsontree.String {
 			continue
@@ -215,13 +228,14 @@ func (l *lowerer) params(name string, n, of *jsontree.Node) []feel.Field {
 		param := own(m.Key.Text())
 		if param == "" || strings.TrimSpace(param) != param {
 			l.report(BadName, m.Key.Span(), "A parameter's name is neither empty nor padded with blanks.")
+			open = true
 			continue
 		}
 		t := l.typ(m.Value)
 		fields = append(fields, feel.Field{Name: param, Type: t})
 		l.part.spans = append(l.part.spans, place{".params." + quoted(param), l.rel(m.Key.Span()), l.rel(m.Span()), param, KindParameter})
 	}
-	return fields
+	return fields, open
 }
 
 func quoted(name string) string { return model.Quoted(name) }

@@ -11,28 +11,36 @@ import (
 )
 
 // input reads an input (model-format.md, "Inputs").
-func (l *lowerer) input(name string, n *jsontree.Node) {
+func (l *lowerer) input(name string, of *jsontree.Node) {
 	l.part.input = model.Input{Name: name, Type: feel.Any}
-	if l.isBareType(n) {
-		l.part.input.Type = l.typ(n)
+	if l.isBareType(of) {
+		l.part.input.Type = l.typ(of)
 		if l.level == Strict && l.part.input.Type.Kind != feel.WrongType {
-			d := l.report(BareInput, n.Span(), "The input %s is a bare type; it needs an object with type and desc.", name)
-			l.fix(d, "Write it as an object", jsontree.ReplaceValue(n, `{"type": `+string(n.Raw())+`, "desc": "`+strings.Trim(jsontree.EncodeString(name), `"`)+`"}`))
+			d := l.report(BareInput, of.Span(), "The input %s is a bare type; it needs an object with type and desc.", name)
+			l.fix(d, "Write it as an object", jsontree.ReplaceValue(of, `{"type": `+string(of.Raw())+`, "desc": "`+strings.Trim(jsontree.EncodeString(name), `"`)+`"}`))
 		}
 		return
 	}
-	if !l.wantKind(n, jsontree.Object, "The input "+name, "an object with type and desc") {
+	if !l.wantKind(of, jsontree.Object, "The input "+name, "an object with type and desc") {
 		l.part.input.Type = feel.Wrong
 		return
 	}
-	l.fields(n, inputFields, "An input")
+	var required []string
+	if l.level == Strict {
+		required = []string{"type", "desc"}
+	}
+	n := l.fields(of, inputFields, "An input", required...)
 	t := n.Get("type")
 	switch {
 	case t != nil:
 		l.part.input.Type = l.typ(t)
+	case l.level == Strict && n.Get("desc") == nil:
+		l.part.input.Type = feel.Wrong
+		l.report(MissingMember, opening(of), "The input %s needs a type and a desc: what is observed, in words.", name)
+		return
 	case l.level == Strict:
 		l.part.input.Type = feel.Wrong
-		l.report(MissingMember, l.openSpan(n), "The input %s needs a type.", name)
+		l.report(MissingMember, opening(of), "The input %s needs a type.", name)
 	}
 	l.part.desc = l.desc(n, "The input "+name, l.level == Strict)
 	if o := n.Get("options"); o != nil {
@@ -57,19 +65,13 @@ func (l *lowerer) isBareType(n *jsontree.Node) bool {
 	return false
 }
 
-// openSpan is where a fault of a whole object is shown: at its opening bracket, not over all its lines.
-func (l *lowerer) openSpan(n *jsontree.Node) jsontree.Span {
-	s := n.Span()
-	return jsontree.Span{Start: s.Start, End: min(s.Start+1, s.End)}
-}
-
 // desc reads the description of a declaration.
-func (l *lowerer) desc(n *jsontree.Node, what string, required bool) string {
+func (l *lowerer) desc(n members, what string, required bool) string {
 	d := n.Get("desc")
 	switch {
 	case d == nil:
 		if required {
-			l.report(MissingMember, l.openSpan(n), "%s needs a desc: what is observed, in words.", what)
+			l.report(MissingMember, opening(n.Node), "%s needs a desc: what is observed, in words.", what)
 		}
 		return ""
 	case !l.wantKind(d, jsontree.String, "desc", "a text"):
@@ -112,7 +114,7 @@ func (l *lowerer) options(o *jsontree.Node, t *feel.Type) {
 			}
 		}
 		if m.Value.Kind() != jsontree.String && m.Value.Kind() != jsontree.Missing {
-			l.report(WrongShape, m.Value.Span(), "The description of %q is %s here; it needs a text.", w, kindPhrase(m.Value))
+			l.report(WrongShape, valueSpan(m.Value), "The description of %q is %s here; it needs a text.", w, kindPhrase(m.Value))
 		}
 	}
 	for _, v := range values {
@@ -123,7 +125,7 @@ func (l *lowerer) options(o *jsontree.Node, t *feel.Type) {
 }
 
 // inputNotes checks from, threshold and blank.
-func (l *lowerer) inputNotes(n *jsontree.Node) {
+func (l *lowerer) inputNotes(n members) {
 	if f := n.Get("from"); f != nil && l.wantKind(f, jsontree.String, "from", "a text") && strings.TrimSpace(f.Text()) == "" {
 		l.report(WrongShape, f.Span(), "from is empty; it says in words where in the state the answer is found.")
 	}

@@ -20,7 +20,9 @@ type tableReader struct {
 	why     int // index of the # why column, -1 without one
 	columnN []string
 	outputN []string
-	full    int // the first rule that catches everything, 1-based
+	want    *feel.Type // the declared type of the whole; nil without one
+	full    int        // the first rule that catches everything, 1-based
+	unsure  bool       // a column could not be read, so that which rules catch everything is not known
 }
 
 // column tells what a place of a row is.
@@ -40,7 +42,7 @@ const (
 
 // table reads the rows of a table. want is the declared type of the whole, where typed says there is one.
 func (l *lowerer) table(n *jsontree.Node, want *feel.Type, typed bool, hit model.Hit) *model.Table {
-	t := &tableReader{lowerer: l, node: n, table: &model.Table{Hit: hit}, why: -1}
+	t := &tableReader{lowerer: l, node: n, table: &model.Table{Hit: hit}, why: -1, want: want}
 	rows := n.Elements()
 	if len(rows) == 0 {
 		l.report(TableHeader, n.Span(), "The table is empty; its first row names the columns, such as [\"days\", \"=> boolean\", \"# why\"].")
@@ -65,7 +67,7 @@ func (l *lowerer) table(n *jsontree.Node, want *feel.Type, typed bool, hit model
 func (t *tableReader) header(row *jsontree.Node, want *feel.Type, typed bool) bool {
 	if row.Kind() != jsontree.Array {
 		if row.Kind() != jsontree.Missing {
-			t.report(TableHeader, row.Span(), "The first row is %s; it needs an array that names the columns.", kindPhrase(row))
+			t.report(TableHeader, valueSpan(row), "The first row is %s; it needs an array that names the columns.", kindPhrase(row))
 		}
 		return false
 	}
@@ -74,7 +76,7 @@ func (t *tableReader) header(row *jsontree.Node, want *feel.Type, typed bool) bo
 	for _, cell := range row.Elements() {
 		if cell.Kind() != jsontree.String {
 			if cell.Kind() != jsontree.Missing {
-				t.report(TableHeader, cell.Span(), "A column's header is %s here; it needs a text.", kindPhrase(cell))
+				t.report(TableHeader, valueSpan(cell), "A column's header is %s here; it needs a text.", kindPhrase(cell))
 			}
 			t.columns = append(t.columns, column{kind: badColumn})
 			continue
@@ -103,7 +105,9 @@ func (t *tableReader) header(row *jsontree.Node, want *feel.Type, typed bool) bo
 		t.report(TableHeader, row.Span(), "The table has no output column; one starts with =>, such as => boolean.")
 		return false
 	}
+	t.outputNames()
 	t.outputTypes(bare, want, typed)
+	t.unsure = slices.ContainsFunc(t.columns, func(c column) bool { return c.kind == badColumn })
 	t.part.outputs = max(t.part.outputs, len(t.table.Outputs))
 	return true
 }
@@ -165,18 +169,31 @@ func (t *tableReader) outputTypeError(cell *jsontree.Node, text string, err erro
 	return feel.Wrong
 }
 
+// outputNames checks that several outputs have names of their own.
+func (t *tableReader) outputNames() {
+	if len(t.table.Outputs) < 2 {
+		return
+	}
+	for i, name := range t.outputN {
+		switch {
+		case name == "" && !slices.Contains(t.outputN[:i], ""):
+			t.report(TableHeader, t.headerOf(i).Span(), "The table has %d outputs; each needs a name: => name: type.", len(t.outputN))
+		case name != "" && slices.Contains(t.outputN[:i], name):
+			t.report(TableHeader, t.headerOf(i).Span(), "Two outputs have the name %q; each needs its own.", name)
+		default:
+			continue
+		}
+		t.part.badOutputs = true
+	}
+}
+
+// headerOf returns the header of output i.
+func (t *tableReader) headerOf(i int) *jsontree.Node {
+	return t.node.Elements()[0].Elements()[t.outputAt(i)]
+}
+
 // outputTypes compares the columns with the declared type of the decision.
 func (t *tableReader) outputTypes(bare *jsontree.Node, want *feel.Type, typed bool) {
-	if len(t.table.Outputs) > 1 {
-		for i, o := range t.table.Outputs {
-			if o.Name == "" && !slices.Contains(t.outputN[:i], "") {
-				t.report(TableHeader, t.node.Elements()[0].Elements()[t.outputAt(i)].Span(), "With several outputs each has a name: => name: type.")
-			}
-			if o.Name != "" && slices.Contains(t.outputN[:i], o.Name) {
-				t.report(TableHeader, t.node.Elements()[0].Elements()[t.outputAt(i)].Span(), "Two outputs have the name %q.", o.Name)
-			}
-		}
-	}
 	if bare != nil && !typed {
 		t.report(OutputType, bare.Span(), "The output has no type; write => boolean, => number or => a|b, or give the decision object a type.")
 		for i := range t.table.Outputs {
@@ -203,7 +220,7 @@ func (t *tableReader) outputTypes(bare *jsontree.Node, want *feel.Type, typed bo
 		if len(t.table.Outputs) > 1 || want.Kind == feel.ObjectType {
 			f, ok := want.Field(o.Name)
 			if want.Kind == feel.ObjectType && !ok && o.Name != "" {
-				t.report(OutputType, t.node.Elements()[0].Elements()[t.outputAt(i)].Span(), "The declared type %s has no member %q for this output.", want, o.Name)
+				t.report(OutputType, t.headerOf(i).Span(), "The declared type %s has no member %q for this output.", want, o.Name)
 				continue
 			}
 			if !ok {
@@ -212,7 +229,8 @@ func (t *tableReader) outputTypes(bare *jsontree.Node, want *feel.Type, typed bo
 			w = f
 		}
 		if o.Type != nil && o.Type.Known() && w.Known() && !agree(o.Type, w) {
-			t.report(OutputType, t.node.Elements()[0].Elements()[t.outputAt(i)].Span(), "The output is %s, but the decision is declared as %s; the two must agree.", o.Type, w)
+			t.report(OutputType, t.headerOf(i).Span(), "The output is %s, but %s is declared for it; the two must agree.", o.Type.Phrase(), w.Phrase())
+			o.Type = feel.Wrong
 		}
 	}
 }
@@ -244,11 +262,11 @@ func (t *tableReader) rule(number int, row *jsontree.Node) {
 		why, ok = t.objectRule(row, &r)
 	case jsontree.Missing:
 	default:
-		t.report(RuleShape, row.Span(), "Rule %d is %s; it needs an array as long as the header, or an object with when and then.", number, kindPhrase(row))
+		t.report(RuleShape, valueSpan(row), "Rule %d is %s; it needs an array as long as the header, or an object with when and then.", number, kindPhrase(row))
 	}
 	t.part.whys = append(t.part.whys, why)
 	t.table.Rules = append(t.table.Rules, r)
-	if t.table.Hit != model.First || !ok {
+	if t.table.Hit != model.First || !ok || t.unsure || t.full == 0 && t.broken(row) {
 		return
 	}
 	if t.full > 0 {
@@ -271,8 +289,11 @@ func (t *tableReader) catchesAll(r *model.Rule) bool {
 func (t *tableReader) arrayRule(row *jsontree.Node, r *model.Rule) (why string, ok bool) {
 	cells := row.Elements()
 	short := len(cells) == t.width-1 && t.why == t.width-1
+	if short && t.whyInPlace(cells) {
+		short = false
+	}
 	if len(cells) != t.width && !short {
-		t.report(RuleShape, row.Span(), "The rule has %d cells; the header has %d.", len(cells), t.width)
+		t.report(RuleShape, row.Span(), "The rule has %s; the header has %s.", plural(len(cells), "cell"), plural(t.width, "column"))
 		return "", false
 	}
 	if short {
@@ -293,8 +314,34 @@ func (t *tableReader) arrayRule(row *jsontree.Node, r *model.Rule) (why string, 
 	return why, true
 }
 
-func (t *tableReader) objectRule(row *jsontree.Node, r *model.Rule) (why string, ok bool) {
-	t.fields(row, ruleFields, "A rule")
+// whyInPlace tells a row that lacks a cell before its why from one that lacks the why: where an output of no text
+// stands, there is a sentence.
+func (t *tableReader) whyInPlace(cells []*jsontree.Node) bool {
+	last := len(cells) - 1
+	if last < 0 || t.columns[last].kind != outputColumn || cells[last].Kind() != jsontree.String {
+		return false
+	}
+	if o := t.outputType(t.columns[last].index); o != nil && o.Known() && o.Text() && o.Values == nil {
+		return false
+	}
+	return strings.HasSuffix(strings.TrimSpace(cells[last].Text()), ".")
+}
+
+// outputType is the type of an output: its own, or what is declared for it; nil where nothing is.
+func (t *tableReader) outputType(i int) *feel.Type {
+	switch o := t.table.Outputs[i]; {
+	case o.Type != nil:
+		return o.Type
+	case t.want == nil || len(t.table.Outputs) == 1:
+		return t.want
+	default:
+		f, _ := t.want.Field(o.Name)
+		return f
+	}
+}
+
+func (t *tableReader) objectRule(of *jsontree.Node, r *model.Rule) (why string, ok bool) {
+	row := t.fields(of, ruleFields, "A rule", "then")
 	if when := row.Get("when"); when != nil && t.wantKind(when, jsontree.Object, "when", "an object of conditions by column") {
 		for _, m := range when.Members() {
 			name := strings.TrimSpace(m.Key.Text())
@@ -315,36 +362,48 @@ func (t *tableReader) objectRule(row *jsontree.Node, r *model.Rule) (why string,
 	case w != nil:
 		why = t.whyCell(w)
 	case t.why >= 0:
-		t.report(MissingWhy, t.openSpan(row), "The rule has no why.")
+		t.report(MissingWhy, opening(of), "The rule has no why.")
 	}
 	return why, true
 }
 
 // then reads the outputs of an object rule: one cell, or an object naming every output.
-func (t *tableReader) then(row *jsontree.Node, r *model.Rule) {
+func (t *tableReader) then(row members, r *model.Rule) {
 	then := row.Get("then")
 	switch {
 	case then == nil:
-		t.report(MissingOutput, t.openSpan(row), "The rule has no then: the output.")
+		t.report(MissingOutput, opening(row.Node), "The rule has no then: the output.")
+	case then.Kind() == jsontree.Object && t.part.badOutputs:
 	case then.Kind() == jsontree.Object:
-		for _, m := range then.Members() {
-			i := slices.Index(t.outputN, m.Key.Text())
-			if i < 0 {
-				near := feel.Nearest(m.Key.Text(), t.outputN)
-				t.report(UnknownColumn, m.Key.Span(), "The table has no output %q.%s", m.Key.Text(), didYouMean(near))
-				continue
-			}
-			r.Then[i] = t.cell(m.Value)
-		}
-		for i, o := range t.outputN {
-			if r.Then[i].Ref == model.Absent && then.Get(o) == nil {
-				t.report(MissingOutput, then.Span(), "then leaves the output %q out.", o)
-			}
-		}
+		t.thenObject(then, r)
 	case len(t.table.Outputs) > 1:
-		t.report(MissingOutput, then.Span(), "The table has %d outputs (%s); then needs an object naming each.", len(t.table.Outputs), strings.Join(t.outputN, ", "))
-	default:
+		t.report(MissingOutput, valueSpan(then), "The table has %d outputs (%s); then needs an object naming each.", len(t.table.Outputs), strings.Join(t.outputN, ", "))
+	case len(t.table.Outputs) == 1:
 		r.Then[0] = t.cell(then)
+	}
+}
+
+func (t *tableReader) thenObject(then *jsontree.Node, r *model.Rule) {
+	outputs := make([]field, len(t.outputN))
+	for i, name := range t.outputN {
+		outputs[i].name = name
+	}
+	meant := membersOf(then, outputs)
+	for _, m := range then.Members() {
+		if name := m.Key.Text(); m.Key.Kind() == jsontree.String && !slices.Contains(t.outputN, name) {
+			near := feel.Nearest(name, t.outputN)
+			d := t.report(UnknownColumn, m.Key.Span(), "The table has no output %q; it has %s.%s", name, strings.Join(t.outputN, ", "), didYouMean(near))
+			if near != "" && then.Get(near) == nil {
+				t.fix(d, "Change to \""+near+"\"", jsontree.ReplaceInString(m.Key, jsontree.Span{End: len(name)}, near))
+			}
+		}
+	}
+	for i, name := range t.outputN {
+		if n := meant.Get(name); n != nil {
+			r.Then[i] = t.cell(n)
+		} else {
+			t.report(MissingOutput, opening(then), "then leaves the output %q out.", name)
+		}
 	}
 }
 
@@ -362,7 +421,7 @@ func (t *tableReader) cell(n *jsontree.Node) model.Text {
 		d := t.report(NullCell, n.Span(), "The cell is null; write - for any value in a condition, or for null in an output.")
 		t.fix(d, "Write \"-\"", jsontree.ReplaceValue(n, `"-"`))
 	default:
-		t.report(NullCell, n.Span(), "The cell is %s; cells are texts.", kindPhrase(n))
+		t.report(NullCell, valueSpan(n), "The cell is %s; cells are texts.", kindPhrase(n))
 	}
 	return model.Text{Ref: model.Absent}
 }
@@ -379,7 +438,7 @@ func (t *tableReader) whyCell(n *jsontree.Node) string {
 
 // elseRow checks the last row.
 func (t *tableReader) elseRow(rows []*jsontree.Node, address string) {
-	if t.table.Hit != model.First {
+	if t.table.Hit != model.First || t.unsure {
 		return
 	}
 	last := len(t.table.Rules)
@@ -396,6 +455,7 @@ func (t *tableReader) elseRow(rows []*jsontree.Node, address string) {
 		if t.level == Strict && row.Kind() != jsontree.Missing && !t.broken(row) {
 			d := t.report(MissingElse, row.Span(), "The last rule is no else row: it needs - in every condition, so that no state falls through to null.")
 			t.fix(d, "Add an else row", jsontree.InsertElement(t.node, t.elseText(), len(rows)-1))
+			d.Fixes[0].Preferred = false // what it answers is for the author to say
 		}
 		return
 	}
@@ -440,7 +500,7 @@ func (t *tableReader) elseText() string {
 	for i, c := range t.columns {
 		cells[i] = `"-"`
 		if c.kind == outputColumn {
-			cells[i] = jsontree.EncodeString(exampleOf(t.table.Outputs[c.index].Type))
+			cells[i] = jsontree.EncodeString(exampleOf(t.outputType(c.index)))
 		}
 		if c.kind == whyColumn {
 			cells[i] = `"Everything else."`

@@ -37,12 +37,19 @@ func (l *lowerer) typeAt(n *jsontree.Node, depth int) *feel.Type {
 			l.report(BadType, n.Span(), "A list type has exactly one element, the type of its items; this has %d.", n.Len())
 			return feel.Wrong
 		}
-		return feel.ListOf(l.typeAt(n.Elements()[0], depth+1))
+		elem := l.typeAt(n.Elements()[0], depth+1)
+		if elem.Kind == feel.WrongType {
+			return feel.Wrong
+		}
+		return feel.ListOf(elem)
 	case jsontree.Object:
 		for _, form := range []string{"$enum", "$levels"} {
 			if w := n.Get(form); w != nil {
 				return l.words(n, w, form)
 			}
+		}
+		if l.unknownForm(n) {
+			return feel.Wrong
 		}
 		fields := make([]feel.Field, 0, n.Len())
 		for _, m := range n.Members() {
@@ -58,9 +65,28 @@ func (l *lowerer) typeAt(n *jsontree.Node, depth int) *feel.Type {
 	return feel.Wrong
 }
 
+// unknownForm reports a member such as $enums, which is no form of a type and no member of an object that anybody means.
+func (l *lowerer) unknownForm(n *jsontree.Node) bool {
+	for _, m := range n.Members() {
+		if name := m.Key.Text(); m.Key.Kind() == jsontree.String && strings.HasPrefix(name, "$") {
+			near := feel.Nearest(name, []string{"$enum", "$levels"})
+			d := l.report(BadType, m.Key.Span(), "%q is no form of a type; there are $enum and $levels.%s", name, didYouMean(near))
+			if near != "" {
+				l.fix(d, "Change to \""+near+"\"", jsontree.ReplaceInString(m.Key, jsontree.Span{End: len(name)}, near))
+			}
+			return true
+		}
+	}
+	return false
+}
+
 // typeText reads the text form of a type.
 func (l *lowerer) typeText(n *jsontree.Node) *feel.Type {
 	text := own(n.Text())
+	if strings.TrimSpace(text) == "" {
+		l.report(BadType, n.Span(), "The type is empty; it needs one such as boolean, number, string, date, a|b or low<high.")
+		return feel.Wrong
+	}
 	t, err := feel.ParseType(text, l.named)
 	if err == nil {
 		return t
@@ -83,9 +109,11 @@ func (l *lowerer) typeText(n *jsontree.Node) *feel.Type {
 
 // words reads {"$enum": […]} or {"$levels": […]}.
 func (l *lowerer) words(n, list *jsontree.Node, form string) *feel.Type {
-	if n.Len() != 1 {
-		l.report(BadType, n.Span(), "%s stands alone in its object.", form)
-		return feel.Wrong
+	for _, m := range n.Members() {
+		if m.Value != list {
+			l.report(BadType, m.Key.Span(), "%s stands alone in its object; %q has no place beside it.", form, m.Key.Text())
+			return feel.Wrong
+		}
 	}
 	if list.Kind() != jsontree.Array || list.Len() == 0 {
 		l.report(BadType, list.Span(), "%s needs an array of at least one text.", form)
@@ -150,8 +178,8 @@ func lowerTypes(section *jsontree.Node, level Level) *typeTable {
 			return done
 		}
 		m, ok := nodes[name]
-		if !ok {
-			return nil
+		if !ok || feel.PlainType(name) != nil {
+			return nil // the format's own types cannot be declared anew
 		}
 		if i := slices.Index(path, name); i >= 0 {
 			l.typeCycle(path[i:], nodes)

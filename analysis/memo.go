@@ -31,8 +31,11 @@ type part struct {
 	requires     []reference // nil where the declaration has no list
 	requiresSpan jsontree.Span
 	typed        bool
+	blind        bool // some of the names that its expressions see could not be read
+	badOutputs   bool // the names of its outputs could not be read
 
 	unit            *model.Unit
+	unitBlind       bool
 	unitDiagnostics []Diagnostic
 }
 

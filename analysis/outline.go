@@ -58,7 +58,11 @@ func (m *marks) section(name string, n *jsontree.Node, kind SymbolKind, detail f
 		if member.Key.Kind() != jsontree.String {
 			continue
 		}
-		c := Symbol{Name: member.Key.Text(), Kind: kind, Address: model.Address(name, member.Key.Text()), NameSpan: member.Key.Span(), Span: member.Span()}
+		declared := member.Key.Text()
+		if kind != KindQuestion {
+			declared = declaredName(n, declared)
+		}
+		c := Symbol{Name: declared, Kind: kind, Address: model.Address(name, declared), NameSpan: member.Key.Span(), Span: member.Span()}
 		if detail != nil {
 			c.Detail = shortDetail(detail(member.Value))
 		}

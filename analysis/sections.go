@@ -25,16 +25,18 @@ func findSections(root *jsontree.Node) sections {
 	if m := root.Get("model"); m.Kind() == jsontree.Object {
 		s.envelope = m
 	}
-	s.content = object(s.envelope.Get("content"))
-	if s.content == nil && s.envelope.Get("content") == nil && (root.Get("inputs") != nil || root.Get("decisions") != nil) {
+	if s.envelope.Get("content") == nil && (root.Get("inputs") != nil || root.Get("decisions") != nil) {
 		s.envelope, s.content = nil, root
+	} else {
+		envelope := membersOf(s.envelope, modelFields)
+		s.content, s.questions = object(envelope.Get("content")), object(envelope.Get("questions"))
 	}
-	s.questions = object(s.envelope.Get("questions"))
 	s.state = root.Get("state")
-	s.types = object(s.content.Get("types"))
-	s.inputs = object(s.content.Get("inputs"))
-	s.decisions = object(s.content.Get("decisions"))
-	s.functions = object(s.content.Get("functions"))
+	if s.content != nil {
+		content := membersOf(s.content, contentFields)
+		s.types, s.inputs = object(content.Get("types")), object(content.Get("inputs"))
+		s.decisions, s.functions = object(content.Get("decisions")), object(content.Get("functions"))
+	}
 	return s
 }
 

@@ -138,7 +138,7 @@ func (p *parser) enter() bool {
 func (p *parser) tooDeep() {
 	if !p.failed {
 		p.failed = true
-		p.note(TooDeep, p.tok.span, "", "The expression nests more than %d levels deep or has more than %d operators; give a part of it a name of its own.", maxDepth, maxOperators)
+		p.note(TooDeep, p.tok.span, "", "The expression nests too deep to be evaluated safely, or has more than %d operators; give a part of it a name of its own.", maxOperators)
 	}
 	p.pos, p.tok = len(p.text), token{kind: endToken, span: Span{len(p.text), len(p.text)}}
 }

@@ -104,13 +104,17 @@ func Build(def *Definition, prev *Program) *Program {
 	for i := range def.Functions {
 		f := &def.Functions[i]
 		s := &feel.Symbol{Name: f.Name, Kind: feel.FunctionSymbol}
-		if f.Returns == nil {
+		switch {
+		case f.Open:
+			s.Typ = feel.Wrong
+		case f.Returns == nil:
 			s.TypeOf = func() *feel.Type { return feel.FunctionOf(f.Params, p.inferred(p.decisions+i)) }
-		} else {
+		default:
 			s.Typ = feel.FunctionOf(f.Params, f.Returns)
 		}
 		p.declare(s)
 	}
+	p.ambiguous()
 	n := len(def.Inputs) + len(def.Decisions)
 	p.all = feel.NewScope(p.symbols)
 	p.functions = feel.NewScope(p.symbols[n:])
@@ -121,6 +125,22 @@ func Build(def *Definition, prev *Program) *Program {
 		p.unit(i, old)
 	}
 	return p
+}
+
+// ambiguous takes the types from the symbols that share a name: which of them an expression means is not known.
+func (p *Program) ambiguous() {
+	if len(p.byName) == len(p.symbols) {
+		return
+	}
+	count := map[string]int{}
+	for _, s := range p.symbols {
+		count[s.Name]++
+	}
+	for _, s := range p.symbols {
+		if count[s.Name] > 1 {
+			s.Typ, s.TypeOf = feel.Wrong, nil
+		}
+	}
 }
 
 func (p *Program) declare(s *feel.Symbol) {

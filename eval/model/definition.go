@@ -53,6 +53,7 @@ type Body struct {
 type Function struct {
 	Name    string
 	Params  []feel.Field
+	Open    bool       // the parameters could not be read: nothing is said of its calls
 	Returns *feel.Type // nil: inferred
 	Let     []Let
 	Body    Body
