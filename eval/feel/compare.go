@@ -70,7 +70,7 @@ func compare(a, b Value) (int, bool) {
 const maxValueDepth = 1_000
 
 // textStep is how much of a text is compared or copied in about the time of one step.
-const textStep = 64
+const textStep = 16
 
 // equal tells whether two values are equal (DMN 1.5, table 53); ok = false when their kinds cannot be compared. Work on
 // lists, objects and long texts counts as steps: values that share their parts can be far larger than they are in

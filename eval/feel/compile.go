@@ -208,6 +208,9 @@ func (m *Machine) memberOf(at *site, v Value, name string) Value {
 		return m.noMember(at, v, name)
 	case ListValue:
 		items, _ := v.Items()
+		if !m.keep(len(items)) {
+			return explained
+		}
 		out := make([]Value, len(items))
 		for i, it := range items {
 			if !m.step() {

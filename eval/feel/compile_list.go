@@ -45,6 +45,9 @@ func (c *compiler) filter(n *filterNode) code {
 			f.slots[item] = it
 			r := cond(f)
 			if r.IsTrue() {
+				if !f.m.keep(1) {
+					return explained
+				}
 				out = append(out, it)
 			} else if k == 0 && r.kind == NumberValue {
 				return f.m.element(at, items, r.num)
@@ -218,7 +221,7 @@ func (c *compiler) loop(n *forNode) code {
 			}
 			out = append(out, body(f))
 			f.slots[partial] = ListOfValues(out)
-			return f.m.err == nil
+			return f.m.keep(1)
 		})
 		if !ok {
 			return explained

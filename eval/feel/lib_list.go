@@ -94,7 +94,7 @@ func (c *call) room(n int) (out []Value, ok bool) {
 		c.m.stop(&LimitError{"the evaluation was stopped: a list would have more than ten million elements"})
 		return nil, false
 	}
-	if !c.m.spend(n) {
+	if !c.m.keep(n) {
 		return nil, false
 	}
 	return make([]Value, 0, n), true

@@ -15,6 +15,7 @@ const (
 	maxText     = 10_000_000 // bytes of one text
 	maxNulls    = 32         // explained nulls kept
 	checkPeriod = 4096       // steps between looks at the context
+	itemSteps   = 4          // steps that an element of a list counts for
 )
 
 // Cause explains a null that came out of a mistake.
@@ -110,6 +111,10 @@ func (m *Machine) spend(n int) bool {
 	}
 	return m.err == nil
 }
+
+// keep counts n list elements that are made: each holds memory as well as time. It reports false when the evaluation must
+// end.
+func (m *Machine) keep(n int) bool { return m.spend(n * itemSteps) }
 
 // look ends the evaluation when its steps are used up or its context is done.
 func (m *Machine) look() {
