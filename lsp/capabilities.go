@@ -27,6 +27,7 @@ func routes() map[string]route {
 
 		protocol.MethodTextDocumentHover:          query(drop, func(p *protocol.HoverParams) uri.URI { return p.TextDocument.URI }, hover),
 		protocol.MethodTextDocumentCompletion:     query(drop, func(p *protocol.CompletionParams) uri.URI { return p.TextDocument.URI }, completion),
+		protocol.MethodTextDocumentSignatureHelp:  query(drop, func(p *protocol.SignatureHelpParams) uri.URI { return p.TextDocument.URI }, signatureHelp),
 		protocol.MethodTextDocumentDefinition:     query(keep, func(p *protocol.DefinitionParams) uri.URI { return p.TextDocument.URI }, definition),
 		protocol.MethodTextDocumentDocumentSymbol: query(keep, func(p *protocol.DocumentSymbolParams) uri.URI { return p.TextDocument.URI }, documentSymbol),
 		methodStates:                           query(keep, func(p *statesParams) uri.URI { return p.URI }, states),
@@ -110,6 +111,7 @@ func capabilities(can *clientCan) protocol.ServerCapabilities {
 		},
 		HoverProvider:          protocol.Boolean(true),
 		DefinitionProvider:     protocol.Boolean(true),
+		SignatureHelpProvider:  &protocol.SignatureHelpOptions{TriggerCharacters: signatureTriggers},
 		CompletionProvider:     &protocol.CompletionOptions{TriggerCharacters: completionTriggers},
 		DocumentSymbolProvider: protocol.Boolean(true),
 		CodeLensProvider:       &protocol.CodeLensOptions{ResolveProvider: &yes},

@@ -11,6 +11,7 @@ var promised = map[string][]string{
 	"hoverProvider":          {"textDocument/hover"},
 	"definitionProvider":     {"textDocument/definition"},
 	"completionProvider":     {"textDocument/completion"},
+	"signatureHelpProvider":  {"textDocument/signatureHelp"},
 	"documentSymbolProvider": {"textDocument/documentSymbol"},
 	"codeLensProvider":       {"textDocument/codeLens", "codeLens/resolve"},
 	"codeActionProvider":     {"textDocument/codeAction"},
