@@ -1,0 +1,206 @@
+import { randomBytes } from "node:crypto";
+import * as vscode from "vscode";
+import { ErrorCodes, ResponseError } from "vscode-languageclient";
+
+import type { Session } from "./client";
+import { isOurs, section } from "./languages";
+import { graphRequest } from "./requests";
+
+/** What the extension tells the panel's page. */
+export type ToPage = { type: "graph"; svg: string; title: string } | { type: "message"; text: string } | { type: "stale" };
+
+/** What the page tells the extension. */
+export type FromPage = { type: "ready" } | { type: "reveal"; line: number };
+
+/** How long the text must rest before the drawing follows it. */
+const restMs = 200;
+
+/** The side panel: the graph of the model or scenario that is being edited. */
+export class GraphPanel implements vscode.Disposable {
+  private readonly disposables: vscode.Disposable[];
+  private panel: vscode.WebviewPanel | undefined;
+  private shown: vscode.Uri | undefined; // the document that the panel follows
+  private shownVersion = -1;
+  private last: ToPage | undefined;
+  private asked: vscode.CancellationTokenSource | undefined;
+  private rest: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly extension: vscode.Uri,
+    private readonly session: Session,
+  ) {
+    this.disposables = [
+      vscode.window.onDidChangeActiveTextEditor((editor) => {
+        if (this.panel && hasGraph(editor?.document)) {
+          this.follow(editor.document.uri);
+        }
+      }),
+      vscode.workspace.onDidChangeTextDocument((change) => {
+        if (change.document.uri.toString() === this.shown?.toString()) {
+          this.later();
+        }
+      }),
+      session.onDidChangeAnswers(() => {
+        this.later();
+      }),
+      session.onDidChange(() => {
+        this.later();
+      }),
+    ];
+  }
+
+  /** Opens the panel beside the editor, for one document or the one that is edited. */
+  async show(uri: vscode.Uri | undefined): Promise<void> {
+    const document = uri && (await vscode.workspace.openTextDocument(uri));
+    if (!hasGraph(document)) {
+      void vscode.window.showInformationMessage("Open a model or a scenario first; its graph is shown beside it.");
+      return;
+    }
+    this.panel ??= this.open();
+    this.panel.reveal(undefined, true);
+    this.follow(document.uri);
+  }
+
+  dispose(): void {
+    clearTimeout(this.rest);
+    this.asked?.cancel();
+    this.panel?.dispose();
+    vscode.Disposable.from(...this.disposables.splice(0)).dispose();
+  }
+
+  private open(): vscode.WebviewPanel {
+    const dist = vscode.Uri.joinPath(this.extension, "dist");
+    const panel = vscode.window.createWebviewPanel(
+      `${section}.graph`,
+      "Graph",
+      { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true },
+      { enableScripts: true, localResourceRoots: [dist] },
+    );
+    panel.webview.html = page(panel.webview, dist);
+    panel.webview.onDidReceiveMessage((message: FromPage) => {
+      if (message.type === "reveal") {
+        void this.reveal(message.line);
+      } else if (this.last) {
+        this.tell(this.last); // the page was made anew, as when its tab was hidden
+      }
+    });
+    panel.onDidDispose(() => {
+      this.asked?.cancel();
+      this.panel = this.shown = this.last = undefined;
+    });
+    return panel;
+  }
+
+  private follow(uri: vscode.Uri): void {
+    if (uri.toString() !== this.shown?.toString()) {
+      this.shown = uri;
+      this.last = undefined;
+    }
+    void this.draw();
+  }
+
+  /** Draws when the text rests. What is shown meanwhile is marked as older than the text. */
+  private later(): void {
+    if (!this.panel || !this.shown) {
+      return;
+    }
+    if (this.last?.type === "graph" && this.version(this.shown) !== this.shownVersion) {
+      void this.panel.webview.postMessage({ type: "stale" } satisfies ToPage);
+    }
+    clearTimeout(this.rest);
+    this.rest = setTimeout(() => void this.draw(), restMs);
+  }
+
+  private async draw(): Promise<void> {
+    const uri = this.shown;
+    const client = this.session.running;
+    this.asked?.cancel();
+    if (!this.panel || !uri) {
+      return;
+    }
+    if (!client) {
+      this.tell({ type: "message", text: this.session.problem ?? "The server is starting." });
+      return;
+    }
+    const asked = new vscode.CancellationTokenSource();
+    this.asked = asked;
+    const version = this.version(uri);
+    let answer: ToPage;
+    try {
+      const graph = await client.sendRequest(graphRequest, { uri: uri.toString() }, asked.token);
+      answer = graph ? { type: "graph", svg: graph.svg, title: graph.title } : { type: "message", text: "There is nothing to draw in this document yet." };
+    } catch (error) {
+      answer = { type: "message", text: reason(error) };
+    }
+    if (asked.token.isCancellationRequested) {
+      return;
+    }
+    this.shownVersion = version;
+    this.tell(answer);
+  }
+
+  private tell(message: ToPage): void {
+    this.last = message;
+    if (this.panel) {
+      this.panel.title = message.type === "graph" ? message.title : "Graph";
+      void this.panel.webview.postMessage(message);
+    }
+  }
+
+  /** Shows the line of the document that a part of the drawing stands for. */
+  private async reveal(line: number): Promise<void> {
+    if (!this.shown || !Number.isInteger(line) || line < 0) {
+      return;
+    }
+    const open = vscode.window.visibleTextEditors.find((e) => e.document.uri.toString() === this.shown?.toString());
+    const at = new vscode.Range(line, 0, line, 0);
+    await vscode.window.showTextDocument(this.shown, { selection: at, viewColumn: open?.viewColumn ?? vscode.ViewColumn.One });
+  }
+
+  private version(uri: vscode.Uri): number {
+    return vscode.workspace.textDocuments.find((d) => d.uri.toString() === uri.toString())?.version ?? -1;
+  }
+}
+
+function hasGraph(document: vscode.TextDocument | undefined): document is vscode.TextDocument {
+  return isOurs(document) && ["model-json", "scenario-json"].includes(document.languageId);
+}
+
+function reason(error: unknown): string {
+  if (error instanceof ResponseError && error.code === ErrorCodes.MethodNotFound) {
+    return "This server draws no graphs; a newer one does.";
+  }
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** The page. Its policy lets it load its own script and style, and nothing from anywhere else. */
+function page(webview: vscode.Webview, dist: vscode.Uri): string {
+  const nonce = randomBytes(16).toString("hex");
+  const script = webview.asWebviewUri(vscode.Uri.joinPath(dist, "panel.js")).toString();
+  const style = webview.asWebviewUri(vscode.Uri.joinPath(dist, "panel.css")).toString();
+  const policy = `default-src 'none'; style-src ${webview.cspSource} 'unsafe-inline'; script-src 'nonce-${nonce}'`;
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta http-equiv="Content-Security-Policy" content="${policy}">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <link rel="stylesheet" href="${style}">
+  <title>Graph</title>
+</head>
+<body>
+  <header>
+    <h1 id="title"></h1>
+    <div role="toolbar" aria-label="Size" id="tools" hidden>
+      <button type="button" id="smaller" title="Smaller (-)" aria-label="Smaller">−</button>
+      <button type="button" id="fit" title="Fit the panel (0)">Fit</button>
+      <button type="button" id="larger" title="Larger (+)" aria-label="Larger">+</button>
+    </div>
+  </header>
+  <p id="message" role="status"></p>
+  <main id="drawing" tabindex="0" hidden></main>
+  <script nonce="${nonce}" src="${script}"></script>
+</body>
+</html>
+`;
+}

@@ -1,0 +1,5 @@
+// Tests without an editor, run by node --test.
+import "./grammar";
+import "./manifest";
+import "./server";
+import "./snippets";
