@@ -22,8 +22,7 @@ func (p *parser) source(n Node) string {
 func (p *parser) name(t token) Node {
 	name := collapse(t.text)
 	n := &nameNode{base: base{t.span, Wrong}, name: name, symbol: t.symbol}
-	outer := t.symbol == nil || !p.bound(t.symbol)
-	if outer {
+	if t.symbol == nil || !p.bound(t.symbol) || p.innermost(t.symbol) {
 		// an element whose members are not known may have one of this name, which would stand before the outer one
 		for i := len(p.filters) - 1; i >= 0; i-- {
 			if p.filters[i].open {
@@ -46,6 +45,12 @@ func (p *parser) name(t token) Node {
 		p.uses = append(p.uses, Use{Span: t.span, Name: name, Symbol: t.symbol})
 	}
 	return n
+}
+
+// innermost reports whether the symbol is the element of the innermost filter, where that may have a member of its name.
+func (p *parser) innermost(s *Symbol) bool {
+	last := len(p.filters) - 1
+	return last >= 0 && p.filters[last].open && p.filters[last].item == s
 }
 
 // unknownName reports a name that nothing in sight declares.

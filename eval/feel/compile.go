@@ -144,7 +144,10 @@ func (c *compiler) name(n *nameNode) code {
 	if n.item == nil {
 		return read
 	}
-	item, name := n.item.Slot, n.name
+	item, name, at := n.item.Slot, n.name, c.at(n)
+	if n.symbol == nil {
+		read = func(f *frame) Value { return f.m.noMember(at, f.slots[item], name) }
+	}
 	return func(f *frame) Value {
 		if o, ok := f.slots[item].Object(); ok {
 			if v, ok := o.Get(name); ok {
@@ -196,10 +199,7 @@ func (c *compiler) member(n *memberNode) code {
 func (m *Machine) memberOf(at *site, v Value, name string) Value {
 	switch v.kind {
 	case NullValue:
-		if v.yes {
-			return explained
-		}
-		return m.missing(at, "There is no %q in null.", name)
+		return m.noMember(at, v, name)
 	case ObjectValue:
 		o, _ := v.Object()
 		if x, ok := o.Get(name); ok {
@@ -234,6 +234,12 @@ func (m *Machine) memberOf(at *site, v Value, name string) Value {
 }
 
 func (m *Machine) noMember(at *site, v Value, name string) Value {
+	if v.kind == NullValue {
+		if v.yes {
+			return explained
+		}
+		return m.missing(at, "There is no %q in null.", shorten(name, 40))
+	}
 	return m.mistyped(at, "%s has no member %q.", describe(v), shorten(name, 40))
 }
 

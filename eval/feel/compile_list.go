@@ -234,14 +234,12 @@ func (c *compiler) loop(n *forNode) code {
 func (c *compiler) quantified(n *quantifiedNode) code {
 	its, cond, every, at := c.iterations(n.iterators), c.compile(n.cond), n.every, c.at(n)
 	return func(f *frame) Value {
-		answer := BooleanOf(every)
+		answer, undecided := BooleanOf(every), Value{}
 		ok, _ := nest(f, its, func() bool {
 			v := cond(f)
 			if v.kind != BooleanValue {
-				if v.kind == NullValue && v.yes || answer.kind == NullValue {
-					answer = explained
-				} else {
-					answer = f.m.null(at, "%s is neither true nor false; satisfies needs a condition.", describe(v))
+				if answer.kind != NullValue || v.yes {
+					answer, undecided = Value{}, v
 				}
 				return f.m.err == nil && v.kind == NullValue // what is no truth value at all decides
 			}
@@ -251,8 +249,13 @@ func (c *compiler) quantified(n *quantifiedNode) code {
 			}
 			return f.m.err == nil
 		})
-		if !ok {
+		switch {
+		case !ok || answer.kind == NullValue && undecided.kind == NullValue && undecided.yes:
 			return explained
+		case answer.kind == NullValue && undecided.kind == NullValue:
+			return f.m.missing(at, "null is neither true nor false; satisfies needs a condition.")
+		case answer.kind == NullValue:
+			return f.m.mistyped(at, "%s is neither true nor false; satisfies needs a condition.", describe(undecided))
 		}
 		return answer
 	}

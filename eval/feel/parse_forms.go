@@ -336,7 +336,10 @@ func (p *parser) filter(x Node) Node {
 	p.advance()
 	elem := p.elementOf(x)
 	item := &Symbol{Name: "item", Kind: LocalSymbol, Slot: p.layout.Slot(), Typ: elem}
-	group := []*Symbol{item}
+	var group []*Symbol
+	if _, ok := elem.Field("item"); !ok { // a member of that name stands before the element
+		group = append(group, item)
+	}
 	for _, f := range elem.Fields {
 		group = append(group, &Symbol{Name: f.Name, Kind: MemberSymbol, Typ: f.Type, item: item})
 	}
