@@ -33,13 +33,13 @@ func (a *modelAnalysis) checkCycles() {
 }
 
 // circles returns the strongly connected groups of more than one node, or of one that reads itself (Tarjan, iterative).
-func circles(nodes []*declaration, edges map[*declaration][]*declaration) [][]*declaration {
+func circles[N comparable](nodes []N, edges map[N][]N) [][]N {
 	type state struct{ index, low, next int }
-	states := map[*declaration]*state{}
-	var stack, path []*declaration
-	onStack := map[*declaration]bool{}
-	var out [][]*declaration
-	enter := func(n *declaration) {
+	states := map[N]*state{}
+	var stack, path []N
+	onStack := map[N]bool{}
+	var out [][]N
+	enter := func(n N) {
 		states[n] = &state{index: len(states), low: len(states)}
 		stack, path, onStack[n] = append(stack, n), append(path, n), true
 	}
@@ -69,7 +69,7 @@ func circles(nodes []*declaration, edges map[*declaration][]*declaration) [][]*d
 			if s.low != s.index {
 				continue
 			}
-			var group []*declaration
+			var group []N
 			for {
 				last := stack[len(stack)-1]
 				stack, onStack[last] = stack[:len(stack)-1], false

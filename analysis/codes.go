@@ -1,5 +1,7 @@
 package analysis
 
+import "slices"
+
 // Code names a kind of diagnostic for scripts, suppressions and documentation; it never changes its meaning.
 type Code string
 
@@ -102,13 +104,15 @@ const (
 )
 
 // Codes returns the table of codes, in the order of the documentation.
-func Codes() []CodeInfo { return codes }
+func Codes() []CodeInfo { return slices.Concat(codes, scenarioCodes) }
 
 // severity returns the severity a code has; the table is small and read at start alone.
 func (c Code) severity() Severity {
-	for i := range codes {
-		if codes[i].Code == c {
-			return codes[i].Severity
+	for _, table := range [...][]CodeInfo{codes, scenarioCodes} {
+		for i := range table {
+			if table[i].Code == c {
+				return table[i].Severity
+			}
 		}
 	}
 	return Error

@@ -22,6 +22,9 @@ type Description struct {
 // Describe returns the description of what an occurrence names.
 func (d *Document) Describe(o Occurrence) (Description, bool) {
 	out := Description{Kind: o.Kind, Name: o.Name, Address: o.Address, Type: o.Type}
+	if s := d.analysed().scenario; s != nil {
+		return d.describeScenario(s, o)
+	}
 	switch o.Kind {
 	case KindField:
 		for _, fields := range [][]field{inputFields, decisionFields, functionFields, questionFields, contentFields, modelFields, flatRequestFields, ruleFields} {

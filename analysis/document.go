@@ -47,6 +47,13 @@ type Document struct {
 	marking sync.Once
 	marks   marks
 
+	lowering sync.Once
+	module   *module // of a scenario, read alone
+	linking  sync.Once
+	links    []*link
+	hashing  sync.Once
+	digest   string
+
 	mu     sync.Mutex // guards result and memo
 	result *result
 	memo   *memo // of this version once analysed, of an earlier one before
@@ -61,8 +68,10 @@ type marks struct {
 // result is what the checks found.
 type result struct {
 	diagnostics []Diagnostic
-	model       *modelResult // nil where the document is no model
-	state       *stateResult // nil where the document is no state
+	model       *modelResult    // nil where the document is no model
+	state       *stateResult    // nil where the document is no state
+	scenario    *scenarioResult // nil where the document is no scenario
+	run         *runResult      // nil where the document is no run
 }
 
 // Open prepares the analysis of src; nothing is parsed yet. prev, which may be nil, is an earlier version of the

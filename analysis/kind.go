@@ -23,7 +23,7 @@ type Kind struct {
 	mark func(d *Document, m *marks)
 }
 
-var kinds = []*Kind{modelKind, stateKind, questionMapKind}
+var kinds = []*Kind{modelKind, stateKind, scenarioKind, runKind, questionMapKind, configKind}
 
 var modelKind = &Kind{
 	Name: "model", LanguageID: "model-json", Patterns: []string{"*.model.json"},
@@ -41,6 +41,33 @@ var stateKind = &Kind{
 		return m["state"] == jsontree.Object && has(m, "expect") && len(m) == 2
 	},
 	analyse: analyseState,
+	mark:    func(*Document, *marks) {},
+}
+
+var scenarioKind = &Kind{
+	Name: "scenario", LanguageID: "scenario-json", Patterns: []string{"*.scenario.json"},
+	probe: func(m map[string]jsontree.Kind) bool {
+		return m["scenarioId"] == jsontree.String && (has(m, "revision") || m["events"] == jsontree.Object || m["variables"] == jsontree.Array)
+	},
+	analyse: analyseScenario,
+	mark:    markScenario,
+}
+
+// runKind is what a scenario is run with: actions performed and values bound.
+var runKind = &Kind{
+	Name: "run", LanguageID: "run-json", Patterns: []string{"*.run.json"},
+	probe: func(m map[string]jsontree.Kind) bool {
+		return m["actions"] == jsontree.Array && m["bindings"] == jsontree.Object
+	},
+	analyse: analyseRun,
+	mark:    func(*Document, *marks) {},
+}
+
+// configKind is lsp.json at the root of a workspace.
+var configKind = &Kind{
+	Name: "configuration", LanguageID: "lsp-config-json", Patterns: []string{"lsp.json"},
+	probe:   func(map[string]jsontree.Kind) bool { return false },
+	analyse: analyseConfig,
 	mark:    func(*Document, *marks) {},
 }
 

@@ -31,6 +31,9 @@ func (d *Document) Occurrences() []Occurrence {
 	if r.state != nil {
 		out = append(out, stateOccurrences(d, r.state)...)
 	}
+	if r.scenario != nil {
+		out = append(out, scenarioOccurrences(r.scenario)...)
+	}
 	sortBySpan(out, func(o Occurrence) jsontree.Span { return o.Span })
 	return out
 }
@@ -63,6 +66,11 @@ func (d *Document) At(off int) []Occurrence {
 	}
 	if r.state != nil {
 		for _, o := range stateOccurrences(d, r.state) {
+			contains(o)
+		}
+	}
+	if r.scenario != nil {
+		for _, o := range scenarioOccurrences(r.scenario) {
 			contains(o)
 		}
 	}

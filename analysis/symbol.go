@@ -32,6 +32,17 @@ const (
 	KindBuiltin // a built-in function of the expression language
 	KindLocal   // a name bound inside an expression
 	KindMember  // a member of an object, a part of a date
+
+	KindPatient // the sorts of elements of a scenario
+	KindVariable
+	KindFlag
+	KindEntry // of history, observations or results
+	KindCondition
+	KindEffect
+	KindSchedule
+	KindAction
+	KindOutcome
+	KindDependency
 )
 
 // Runnable is a place where something can be run.
@@ -49,6 +60,8 @@ const (
 	RunDocument RunnableKind = iota
 	RunQuestion
 	RunDecision
+	RunSchedule  // whether it fired is shown, of a run of the whole scenario
+	RunCondition // whether it held is shown
 )
 
 // Occurrence is one place where a name stands.

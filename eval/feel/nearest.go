@@ -16,18 +16,18 @@ func Nearest(word string, candidates []string) string {
 		}
 		l := strings.ToLower(c)
 		limit := max(1, min(utf8.RuneCountInString(w), utf8.RuneCountInString(l))/3)
-		if d := distance(w, l, limit); d <= limit && d < bestDistance {
+		if d := Distance(w, l, limit); d <= limit && d < bestDistance {
 			best, bestDistance = c, d
 		}
 	}
 	return best
 }
 
-// maxDistanceLength bounds what distance compares; longer words are never misspelt by a letter in practice.
+// maxDistanceLength bounds what Distance compares; longer words are never misspelt by a letter in practice.
 const maxDistanceLength = 200
 
-// distance is the optimal string alignment distance of a and b, or more than limit.
-func distance(a, b string, limit int) int {
+// Distance is the optimal string alignment distance of a and b, or more than limit.
+func Distance(a, b string, limit int) int {
 	x, y := []rune(a), []rune(b)
 	if d := len(x) - len(y); d > limit || -d > limit || len(x) > maxDistanceLength || len(y) > maxDistanceLength {
 		return limit + 1
