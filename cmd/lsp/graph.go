@@ -1,0 +1,160 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/scenariolsp/lsp/analysis"
+	"github.com/scenariolsp/lsp/eval/model"
+	drawing "github.com/scenariolsp/lsp/lsp/picture"
+	"github.com/scenariolsp/lsp/lsp/workspace"
+)
+
+type graphFlags struct {
+	format string
+	state  string
+}
+
+func (a *app) graph() *cobra.Command {
+	var f graphFlags
+	cmd := &cobra.Command{
+		Use:   "graph MODEL",
+		Short: "Draw which decision reads what",
+		Long: `Graph draws the requirement graph of a model: its inputs, decisions and functions, and who reads what. The
+values are those of a state, with the rule that gave each and what is missing. Without --state that is the state
+that lies beside the model, as for "lsp eval".
+
+The forms are mermaid, for documents that show such diagrams, dot, for Graphviz, svg, a drawing that every browser
+shows in its reader's light or dark colours, and json, for programs.`,
+		Example: `  lsp graph claims.model.json
+  lsp graph claims.model.json --format svg > claims.svg
+  lsp graph claims.model.json --state late.json --format dot | dot -Tpng -o claims.png`,
+		RunE: func(cmd *cobra.Command, args []string) error { return a.runGraph(cmd.Context(), args, f) },
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.format, "format", "mermaid", "the `FORM` of the picture: mermaid, dot, svg or json")
+	flags.StringVar(&f.state, "state", "", "the `FILE` of the state; - is standard input")
+	return cmd
+}
+
+func (a *app) runGraph(ctx context.Context, args []string, f graphFlags) error {
+	if err := oneOf("format", f.format, "mermaid", "dot", "svg", "json"); err != nil {
+		return err
+	}
+	switch {
+	case len(args) == 0:
+		return errors.New(`Graph needs the file of a model, such as "lsp graph claims.model.json".`)
+	case len(args) > 1:
+		return fmt.Errorf("Graph takes one document, and found %s.", strings.Join(args, ", "))
+	}
+	doc, err := a.openModel(args[0])
+	if err != nil {
+		return err
+	}
+	g, err := a.modelGraph(ctx, doc, f.state)
+	if err != nil {
+		return err
+	}
+	return a.writeGraph(g, f.format)
+}
+
+// modelGraph draws a model under a state. A decision that cannot run is marked and keeps no other from being drawn.
+func (a *app) modelGraph(ctx context.Context, doc *analysis.Document, statePath string) (*drawing.Graph, error) {
+	program, problem := doc.Program(ctx)
+	if program == nil {
+		if problem != nil {
+			a.report(doc, nil, []analysis.Diagnostic{*problem})
+		}
+		a.say(`Nothing can be drawn until this is mended. "lsp check %s" shows everything.`, doc.Name)
+		return nil, errFound
+	}
+	state, err := a.openState(doc, statePath)
+	if err != nil {
+		return nil, err
+	}
+	obstacles := doc.Obstacles()
+	var run drawing.Run
+	inputs, embedded := doc.EmbeddedState()
+	switch {
+	case state != nil:
+		inputs, err = a.inputsOf(ctx, doc, state)
+		if err != nil {
+			return nil, err
+		}
+		run = drawing.Run{State: stateTitle(doc, state), Inputs: &inputs}
+	case embedded:
+		run = drawing.Run{State: "of this request", Inputs: &inputs}
+	}
+	ask, err := askOf(doc, nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	var can model.Ask
+	for _, name := range append(ask.Questions, ask.Decisions...) {
+		if obstacles.Of(name) == nil {
+			can.Decisions = append(can.Decisions, name)
+		}
+	}
+	if len(can.Decisions) > 0 {
+		run.Receipt, err = program.Evaluate(ctx, inputs, can)
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s could not be evaluated to the end: %w.", doc.Name, err)
+		}
+	}
+	return drawing.Model(ctx, doc, filepath.Base(doc.Name), run, obstacles), nil
+}
+
+// inputsOf reads a state for a model, or reports what is wrong with it.
+func (a *app) inputsOf(ctx context.Context, doc, state *analysis.Document) (model.Inputs, error) {
+	inputs, found := state.State(ctx, doc)
+	var faults []analysis.Diagnostic
+	for _, d := range found {
+		if d.Severity == analysis.Error {
+			faults = append(faults, d)
+		}
+	}
+	if len(faults) > 0 {
+		a.report(state, doc, faults)
+		a.say("Nothing is drawn before the state is mended.")
+		return inputs, errFound
+	}
+	return inputs, nil
+}
+
+// stateTitle is what people call a state of a model.
+func stateTitle(doc, state *analysis.Document) string {
+	for _, s := range workspace.NewDisk().View(nil).StatesOf(doc.Name) {
+		if s.Path == state.Name {
+			return s.Title()
+		}
+	}
+	return filepath.Base(state.Name)
+}
+
+func (a *app) writeGraph(g *drawing.Graph, format string) error {
+	var b []byte
+	switch format {
+	case "mermaid":
+		b = []byte(g.Mermaid())
+	case "dot":
+		b = []byte(g.DOT())
+	case "svg":
+		b = g.SVG()
+	case "json":
+		var err error
+		if b, err = g.MarshalJSON(); err != nil {
+			return err
+		}
+		b = append(b, '\n')
+	}
+	_, err := a.out.Write(b)
+	return err
+}

@@ -1,0 +1,147 @@
+package picture
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Measures of boxes, in pixels.
+const (
+	padX, padY         = 11, 8
+	leastText          = 84  // width of the text in a box
+	mostText           = 216 //
+	badgeSize          = 16
+	cellWidth, cellGap = 18, 3
+	cellHeight         = 16
+	cellRoom           = 21 // height of a row of cells
+	maxCells           = 10 // rules that are drawn as cells
+)
+
+// box is a node as it is drawn.
+type box struct {
+	size
+	rows  []boxRow
+	cells int // y of the row of rules; 0 for none
+}
+
+type boxRow struct {
+	row
+	font  font
+	class string
+	y     int // of the baseline, from the top of the box
+}
+
+// newBox sets the texts of a node.
+func newBox(n *Node) *box {
+	b := &box{}
+	y := padY
+	width := 0
+	set := func(rows []row, f font, class string, extra int) {
+		for i, r := range rows {
+			b.rows = append(b.rows, boxRow{r, f, class, y + f.line - f.line/4})
+			y += f.line
+			if i > 0 {
+				extra = 0
+			}
+			width = max(width, r.width+extra)
+		}
+	}
+	badge := 0
+	if n.Question != "" {
+		badge = badgeSize + 6
+	}
+	set(wrap(n.Name, nameFont, mostText-badge, 2), nameFont, "name", badge)
+	if n.Form != "" {
+		set(wrap(n.Form, smallFont, mostText, 2), smallFont, "small muted", 0)
+	}
+	if n.hasCells() {
+		y += 3
+		b.cells = y
+		y += cellRoom
+		width = max(width, n.Rules*(cellWidth+cellGap))
+	} else if fired := n.firedWords(); fired != "" {
+		set(wrap(fmt.Sprintf("%s of %d", fired, n.Rules), smallFont, mostText, 2), smallFont, "small value", 0)
+	}
+	switch {
+	case n.Value != "" && n.Status == Null:
+		set(wrap("= "+n.Value, nameFont, mostText, 1), nameFont, "name warn", 0)
+	case n.Value != "":
+		set(wrap("= "+n.Value, nameFont, mostText, 2), nameFont, "value", 0)
+	case n.Status == Missing:
+		set(wrap("missing", nameFont, mostText, 1), nameFont, "name warn", 0)
+	case n.Status == Broken:
+		set(wrap("cannot run", nameFont, mostText, 1), nameFont, "name error", 0)
+	}
+	if n.Why != "" {
+		set(wrap(n.Why, smallFont, mostText, 3), smallFont, "why", 0)
+	}
+	if n.Status == Null || n.Status == Broken {
+		for i, cause := range n.Causes {
+			if i == 2 {
+				break
+			}
+			set(wrap(cause, smallFont, mostText, 2), smallFont, "small", 0)
+		}
+	}
+	b.width = max(width, leastText) + 2*padX
+	b.height = y + padY
+	return b
+}
+
+// hasCells tells whether the rules of a node are drawn one by one.
+func (n *Node) hasCells() bool {
+	evaluated := n.Status == Valued || n.Status == Null
+	return evaluated && n.Rules > 0 && n.Rules <= maxCells
+}
+
+// draw draws a node with its top left corner at x, y and at least so wide.
+func (b *box) draw(c *canvas, n *Node, x, y, width int) {
+	c.item(n.class(), n.Address, n.Line, n.sentence())
+	n.outline(c, x, y, width, b.height)
+	if n.Question != "" {
+		cx, cy := x+width-padX-badgeSize/2+3, y+padY+badgeSize/2
+		c.raw(`<circle class="badge" cx="%d" cy="%d" r="%d"/>`, cx, cy, badgeSize/2)
+		c.raw(`<text class="name small on" x="%d" y="%d" text-anchor="middle">?</text>`+"\n", cx, cy+4)
+	}
+	for _, r := range b.rows {
+		c.set(r.row, x+padX, y+r.y, r.class, "")
+	}
+	if b.cells > 0 {
+		for i := range n.Rules {
+			class, text := "cell", "small muted"
+			if slices.Contains(n.Fired, i+1) {
+				class, text = "cell fired", "small name on"
+			}
+			left := x + padX + i*(cellWidth+cellGap)
+			c.raw(`<rect class="%s" x="%d" y="%d" width="%d" height="%d" rx="3"/>`, class, left, y+b.cells, cellWidth, cellHeight)
+			c.raw(`<text class="%s" x="%d" y="%d" text-anchor="middle">%d</text>`+"\n", text, left+cellWidth/2, y+b.cells+12, i+1)
+		}
+	}
+	c.raw("</g>\n")
+}
+
+func (n *Node) class() string {
+	class := "node " + n.Kind.String()
+	if n.Status != Plain {
+		class += " " + n.Status.String()
+	}
+	if n.Question != "" {
+		class += " asked"
+	}
+	return class
+}
+
+// outline draws the border of a node: round for what is given, with cut corners for functions and conditions, which
+// others use, and square for what decides or acts (the shapes of DMN 1.5, 6.2.1).
+func (n *Node) outline(c *canvas, x, y, width, height int) {
+	switch n.Kind {
+	case Function, Condition:
+		const cut = 9
+		c.raw(`<path class="box" d="M%d %dh%dl%d %dv%dl%d %dh%dl%d %dv%dz"/>`+"\n",
+			x+cut, y, width-2*cut, cut, cut, height-2*cut, -cut, cut, -(width - 2*cut), -cut, -cut, -(height - 2*cut))
+	case Input, Variable, Flag, Entry, Patient:
+		c.raw(`<rect class="box" x="%d" y="%d" width="%d" height="%d" rx="%d"/>`+"\n", x, y, width, height, min(height/2, 15))
+	default:
+		c.raw(`<rect class="box" x="%d" y="%d" width="%d" height="%d" rx="3"/>`+"\n", x, y, width, height)
+	}
+}

@@ -1,0 +1,57 @@
+package picture
+
+import (
+	"context"
+
+	"github.com/scenariolsp/lsp/analysis"
+)
+
+// Model draws the requirement graph of a model's document; nil where no program can be made of it. The document must be
+// analysed, or is analysed now.
+func Model(ctx context.Context, doc *analysis.Document, title string, run Run, obstacles *analysis.Obstacles) *Graph {
+	program, _ := doc.Program(ctx)
+	if program == nil {
+		return nil
+	}
+	questions := map[string]string{} // sorts by id
+	for _, section := range doc.Outline() {
+		for _, s := range section.Children {
+			if s.Kind == analysis.KindQuestion {
+				questions[s.Name] = s.Detail
+				if s.Detail == "" {
+					questions[s.Name] = "question"
+				}
+			}
+		}
+	}
+	return Requirements(program, run, Notes{
+		Title: title,
+		Line:  lineOf(doc),
+		Text: func(address string) string {
+			d, _ := doc.Describe(analysis.Occurrence{Address: address})
+			return d.Doc
+		},
+		Question: func(id string) (string, bool) { sort, ok := questions[id]; return sort, ok },
+		Why:      doc.RuleWhy,
+		Fault: func(decision string) string {
+			if obstacles != nil {
+				if x := obstacles.Of(decision); x != nil {
+					return x.Message
+				}
+			}
+			return ""
+		},
+	})
+}
+
+// lineOf finds the lines of addresses.
+func lineOf(doc *analysis.Document) func(string) (int, bool) {
+	return func(address string) (int, bool) {
+		name, _, ok := doc.Span(address)
+		if !ok {
+			return 0, false
+		}
+		line, _ := doc.Lines().Position(name.Start, 0)
+		return line, true
+	}
+}
