@@ -53,6 +53,7 @@ func analyseModel(d *Document, r *result) {
 	a := &modelAnalysis{modelResult: &modelResult{byAddress: map[string]*declaration{}}, d: d, r: r,
 		memo: &memo{parts: map[string]*part{}}, old: d.memo}
 	a.sections = findSections(d.Tree().Root)
+	defer func() { r.diagnostics = withoutEchoes(d.Tree(), r.diagnostics) }()
 	if !a.envelopeShape() {
 		return
 	}

@@ -157,7 +157,7 @@ func TestEveryCodeIsShown(t *testing.T) {
 	for _, a := range archives(t) {
 		byName[a.name] = a
 	}
-	for _, c := range analysis.Codes() {
+	for _, c := range analysis.ModelCodes() {
 		a := byName[string(c.Code)]
 		if a == nil {
 			t.Errorf("no archive %s.txtar shows the code", c.Code)

@@ -95,20 +95,30 @@ func (c *questionCheck) shape() *questionKind {
 	}
 	c.members = membersOf(n, questionFields)
 	k := c.kindOf(n)
-	if i := c.members.Get("instructions"); i == nil {
+	if i := c.members.Get("instructions"); i == nil && !n.Closed() {
+		// it may be still to come
+	} else if i == nil {
 		c.fault(MissingText, c.key.Span(), "The question %s has no instructions: how it is put.", c.id)
 	} else if i.Kind() == jsontree.Number || i.Kind() == jsontree.Bool || i.Kind() == jsontree.Null {
 		c.fault(QuestionShape, i.Span(), "instructions is %s here; it needs a text, an object or an array.", kindPhrase(i))
 	}
 	c.unknownMembers(n, k)
-	if k != nil {
-		k.criteria(c, c.members.Get("criteria"))
+	criteria := c.members.Get("criteria")
+	switch {
+	case k == nil:
+	case criteria == nil && !n.Closed():
+		c.ok = false
+	default:
+		k.criteria(c, criteria)
 	}
 	return k
 }
 
 func (c *questionCheck) kindOf(n *jsontree.Node) *questionKind {
 	t := c.members.Get("type")
+	if t == nil && !n.Closed() {
+		return nil
+	}
 	if t == nil {
 		c.fault(QuestionType, opening(n), "The question %s needs a type: %s.", c.id, strings.Join(questionKindNames(), ", "))
 		return nil
@@ -302,7 +312,11 @@ func (a *modelAnalysis) answeredBy(c *questionCheck, k *questionKind) {
 		}
 		near := feel.Nearest(c.id, names)
 		c.near = near
-		c.fault(QuestionDecision, c.key.Span(), "No decision is named %q; every question is answered by the decision of its name.%s", c.id, didYouMean(near))
+		d := c.fault(QuestionDecision, c.key.Span(), "No decision is named %q; every question is answered by the decision of its name.%s", c.id, didYouMean(near))
+		if near != "" && !slices.ContainsFunc(a.sections.questions.Members(), func(m jsontree.Member) bool { return m.Key.Text() == near }) {
+			d.Fixes = []Fix{textFix("Change to \""+near+"\"", jsontree.ReplaceInString(c.key, jsontree.Span{End: len(c.id)}, near))}
+			d.Fixes[0].Preferred = false // the id may be what callers know
+		}
 		return
 	}
 	if k == nil || !c.ok || d.unit == nil {
@@ -346,7 +360,7 @@ func (c *questionCheck) choiceDecision(t *feel.Type) {
 	}
 	switch {
 	case len(outside) > 0:
-		c.fault(ChoiceCriteria, c.key.Span(), "The decision %s can be %s, which %s no option of the question (%s).%s", c.id, strings.Join(outside, ", "), isAre(outside), strings.Join(c.options, ", "), didYouMean(feel.Nearest(outside[0], c.options)))
+		c.fault(ChoiceCriteria, c.key.Span(), "The decision %s can be %s, which %s no option of the question (%s).%s", c.id, strings.Join(outside, ", "), isAre(outside), strings.Join(c.options, ", "), didYouMean(feel.Nearest(outside[0], uncovered)))
 	case len(uncovered) > 0:
 		c.fault(ChoiceUncovered, c.key.Span(), "The decision %s can never be %s, which the question offers.", c.id, strings.Join(uncovered, " or "))
 	}
@@ -392,7 +406,7 @@ func analyseQuestionMap(d *Document, r *result) {
 	root := d.Tree().Root
 	a := &modelAnalysis{modelResult: &modelResult{}, d: d, r: r}
 	a.unknownFields(root, questionMapFields, "A decisions request")
-	a.required(root, "A decisions request", "questions", jsontree.Object, "an object of questions by id")
+	a.required(root, "A decisions request", need{"questions", jsontree.Object, "an object of questions by id"})
 	checkQuestionMap(object(root.Get("questions")), a.report, nil)
 }
 

@@ -86,7 +86,7 @@ func (a *modelAnalysis) checkUnused() {
 		read[q.id] = true
 		read[q.near] = true
 	}
-	if a.sections.envelope == nil || a.sections.questions == nil {
+	if a.sections.envelope == nil || !a.sections.questions.Closed() {
 		return // without questions nobody can tell which decisions are answers
 	}
 	for _, d := range a.declarations {

@@ -24,9 +24,10 @@ func (a *modelAnalysis) envelopeShape() bool {
 		return false
 	}
 	a.unknownFields(s.content, contentFields, "content", "name", "inputs", "decisions")
-	a.required(s.content, "content", "name", jsontree.String, "a text")
-	a.required(s.content, "content", "inputs", jsontree.Object, "an object of inputs by name")
-	a.required(s.content, "content", "decisions", jsontree.Object, "an object of decisions by name")
+	a.required(s.content, "content",
+		need{"name", jsontree.String, "a text"},
+		need{"inputs", jsontree.Object, "an object of inputs by name"},
+		need{"decisions", jsontree.Object, "an object of decisions by name"})
 	a.optional(s.content, "types", "an object of types by name")
 	a.optional(s.content, "functions", "an object of functions by name")
 	if n := s.content.Get("name"); n.Kind() == jsontree.String && strings.TrimSpace(n.Text()) == "" {
@@ -42,7 +43,7 @@ func (a *modelAnalysis) envelope() {
 	case s.envelope != s.root:
 		a.unknownFields(s.root, requestFields, "A request")
 		a.unknownFields(s.envelope, modelFields, "model", "content", "questions")
-		if s.state == nil {
+		if s.state == nil && s.root.Closed() {
 			a.report(Diagnostic{Code: MissingMember, Span: opening(s.root), Message: "The request needs a state beside its model."})
 		}
 	case s.state != nil:
@@ -50,16 +51,18 @@ func (a *modelAnalysis) envelope() {
 	default:
 		a.unknownFields(s.root, modelFields, "A model", "content", "questions")
 	}
+	var needs []need
 	if c := s.envelope.Get("content"); c.Kind() == jsontree.Array {
 		a.report(Diagnostic{Code: WrongShape, Span: opening(c), Message: "content is an array here, which belongs to another API; a model's content is an object with name, inputs and decisions."})
 	} else {
-		a.required(s.envelope, "The model", "content", jsontree.Object, "an object with name, inputs and decisions")
+		needs = append(needs, need{"content", jsontree.Object, "an object with name, inputs and decisions"})
 	}
 	if q := s.envelope.Get("questions"); q.Kind() == jsontree.Array {
 		a.report(Diagnostic{Code: QuestionShape, Span: opening(q), Address: "questions", Message: "questions is an array here; it needs an object of questions by id."})
 	} else {
-		a.required(s.envelope, "The model", "questions", jsontree.Object, "an object of questions by id")
+		needs = append(needs, need{"questions", jsontree.Object, "an object of questions by id"})
 	}
+	a.required(s.envelope, "The model", needs...)
 }
 
 // opening is where a fault of a whole object or array is shown: at its opening bracket, not over all its lines.
@@ -68,15 +71,34 @@ func opening(n *jsontree.Node) jsontree.Span {
 	return jsontree.Span{Start: s.Start, End: min(s.Start+1, s.End)}
 }
 
-// required reports a member that is absent or of the wrong kind.
-func (a *modelAnalysis) required(n *jsontree.Node, what, name string, kind jsontree.Kind, need string) {
-	m := n.Get(name)
-	switch {
-	case m == nil && a.misspelt(n, name):
-	case m == nil:
-		a.report(Diagnostic{Code: MissingMember, Span: opening(n), Message: what + " needs " + name + ": " + need + "."})
-	case m.Kind() != kind && m.Kind() != jsontree.Missing:
-		a.report(Diagnostic{Code: WrongShape, Span: valueSpan(m), Message: name + " is " + kindPhrase(m) + " here; it needs " + need + "."})
+// need is a member that an object must have.
+type need struct {
+	name string
+	kind jsontree.Kind
+	what string
+}
+
+// required reports members that are absent, together, and those of the wrong kind. In an object that is not closed the
+// absent ones may be those still to come.
+func (a *modelAnalysis) required(n *jsontree.Node, what string, needs ...need) {
+	var absent []string
+	phrase := ""
+	for _, x := range needs {
+		m := n.Get(x.name)
+		switch {
+		case m == nil && (a.misspelt(n, x.name) || !n.Closed()):
+		case m == nil:
+			absent, phrase = append(absent, x.name), x.what
+		case m.Kind() != x.kind && m.Kind() != jsontree.Missing:
+			a.report(Diagnostic{Code: WrongShape, Span: valueSpan(m), Message: x.name + " is " + kindPhrase(m) + " here; it needs " + x.what + "."})
+		}
+	}
+	switch len(absent) {
+	case 0:
+	case 1:
+		a.report(Diagnostic{Code: MissingMember, Span: opening(n), Message: what + " needs " + absent[0] + ": " + phrase + "."})
+	default:
+		a.report(Diagnostic{Code: MissingMember, Span: opening(n), Message: what + " needs " + strings.Join(absent[:len(absent)-1], ", ") + " and " + absent[len(absent)-1] + "."})
 	}
 }
 

@@ -98,7 +98,7 @@ type unknown struct{ message, near string }
 
 // unknownField tells whether a member is none of the known ones, and what it may have meant.
 func unknownField(m jsontree.Member, known []field, what string) (unknown, bool) {
-	if m.Key.Kind() != jsontree.String {
+	if m.Key.Kind() != jsontree.String || !m.Key.Closed() {
 		return unknown{}, false
 	}
 	name := m.Key.Text()

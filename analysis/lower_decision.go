@@ -45,6 +45,8 @@ func (l *lowerer) decisionObject(d *model.Decision, of *jsontree.Node) {
 	switch {
 	case expr != nil && table != nil:
 		l.report(DecisionBody, table.Key().Span(), "The decision %s has both expr and table; it needs exactly one of them.", d.Name)
+	case expr == nil && table == nil && !of.Closed():
+		d.Type = feel.Wrong // it may be still to come
 	case expr == nil && table == nil:
 		l.report(DecisionBody, opening(of), "The decision %s has neither expr nor table; it needs one of them.", d.Name)
 	case expr != nil:
@@ -104,7 +106,7 @@ func (l *lowerer) lets(n *jsontree.Node) []model.Let {
 		name := own(m.Key.Text())
 		l.at = before + ".let." + quoted(name)
 		if name == "" || strings.TrimSpace(name) != name {
-			l.report(BadName, m.Key.Span(), "A let entry's name is neither empty nor padded with blanks.")
+			l.report(BadName, m.Key.Span(), "%s", nameFault("a let entry", name))
 			l.part.blind = true
 			continue
 		}
@@ -112,6 +114,14 @@ func (l *lowerer) lets(n *jsontree.Node) []model.Let {
 		lets = append(lets, model.Let{Name: name, Body: l.letBody(m.Value)})
 	}
 	return lets
+}
+
+// nameFault says what is wrong with an empty or padded name.
+func nameFault(what, name string) string {
+	if strings.TrimSpace(name) == "" {
+		return "The name of " + what + " is empty; an expression could not speak of it."
+	}
+	return "The name \"" + name + "\" of " + what + " is padded with blanks; an expression writes it without."
 }
 
 // letBody reads the value of a let entry: an expression, or, in compact documents, a table.
@@ -184,7 +194,7 @@ func (l *lowerer) function(name string, of *jsontree.Node) {
 	l.part.blind = f.Open
 	if r := n.Get("returns"); r != nil {
 		f.Returns = l.typ(r)
-	} else {
+	} else if of.Closed() {
 		l.report(MissingMember, opening(of), "The function %s needs returns, the type of its value.", name)
 	}
 	if let := n.Get("let"); let != nil {
@@ -204,7 +214,7 @@ func (l *lowerer) function(name string, of *jsontree.Node) {
 	case jsontree.Object:
 		f.Body = l.tableBody(body)
 	case jsontree.Missing:
-		if body == nil {
+		if body == nil && of.Closed() {
 			l.report(MissingMember, opening(of), "The function %s needs a body: an expression or a table.", name)
 		}
 	default:
@@ -215,7 +225,9 @@ func (l *lowerer) function(name string, of *jsontree.Node) {
 // params reads the parameters of a function; open tells that they cannot be known.
 func (l *lowerer) params(name string, n, of *jsontree.Node) (fields []feel.Field, open bool) {
 	if n == nil {
-		l.report(MissingMember, opening(of), "The function %s needs params, an object of types by name; {} where it has none.", name)
+		if of.Closed() {
+			l.report(MissingMember, opening(of), "The function %s needs params, an object of types by name; {} where it has none.", name)
+		}
 		return nil, true
 	}
 	if !l.wantKind(n, jsontree.Object, "params", "an object of types by name") {
@@ -227,7 +239,7 @@ func (l *lowerer) params(name string, n, of *jsontree.Node) (fields []feel.Field
 		}
 		param := own(m.Key.Text())
 		if param == "" || strings.TrimSpace(param) != param {
-			l.report(BadName, m.Key.Span(), "A parameter's name is neither empty nor padded with blanks.")
+			l.report(BadName, m.Key.Span(), "%s", nameFault("a parameter", param))
 			open = true
 			continue
 		}

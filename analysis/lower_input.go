@@ -34,6 +34,8 @@ func (l *lowerer) input(name string, of *jsontree.Node) {
 	switch {
 	case t != nil:
 		l.part.input.Type = l.typ(t)
+	case !of.Closed():
+		l.part.input.Type = feel.Wrong // it may be still to come
 	case l.level == Strict && n.Get("desc") == nil:
 		l.part.input.Type = feel.Wrong
 		l.report(MissingMember, opening(of), "The input %s needs a type and a desc: what is observed, in words.", name)
@@ -70,7 +72,7 @@ func (l *lowerer) desc(n members, what string, required bool) string {
 	d := n.Get("desc")
 	switch {
 	case d == nil:
-		if required {
+		if required && n.Closed() {
 			l.report(MissingMember, opening(n.Node), "%s needs a desc: what is observed, in words.", what)
 		}
 		return ""
@@ -118,7 +120,7 @@ func (l *lowerer) options(o *jsontree.Node, t *feel.Type) {
 		}
 	}
 	for _, v := range values {
-		if !slices.Contains(given, v) && !slices.ContainsFunc(given, func(g string) bool { return !slices.Contains(values, g) && feel.Nearest(g, values) == v }) {
+		if o.Closed() && !slices.Contains(given, v) && !slices.ContainsFunc(given, func(g string) bool { return !slices.Contains(values, g) && feel.Nearest(g, values) == v }) {
 			l.report(MissingOption, o.Key().Span(), "The value %q has no option; each value of the type should be explained.", v)
 		}
 	}

@@ -44,6 +44,9 @@ const (
 func (l *lowerer) table(n *jsontree.Node, want *feel.Type, typed bool, hit model.Hit) *model.Table {
 	t := &tableReader{lowerer: l, node: n, table: &model.Table{Hit: hit}, why: -1, want: want}
 	rows := n.Elements()
+	if len(rows) == 0 && !n.Closed() {
+		return t.table
+	}
 	if len(rows) == 0 {
 		l.report(TableHeader, n.Span(), "The table is empty; its first row names the columns, such as [\"days\", \"=> boolean\", \"# why\"].")
 		return t.table
@@ -100,6 +103,9 @@ func (t *tableReader) header(row *jsontree.Node, want *feel.Type, typed bool) bo
 			t.table.Columns = append(t.table.Columns, t.text(cell))
 			t.columnN = append(t.columnN, own(text))
 		}
+	}
+	if !row.Closed() && len(t.table.Outputs) == 0 {
+		return false // they may be still to come
 	}
 	if len(t.table.Outputs) == 0 && !slices.ContainsFunc(t.columns, func(c column) bool { return c.kind == badColumn }) {
 		t.report(TableHeader, row.Span(), "The table has no output column; one starts with =>, such as => boolean.")
@@ -292,6 +298,9 @@ func (t *tableReader) arrayRule(row *jsontree.Node, r *model.Rule) (why string, 
 	if short && t.whyInPlace(cells) {
 		short = false
 	}
+	if !row.Closed() && len(cells) < t.width {
+		return "", false // the rest is still to come
+	}
 	if len(cells) != t.width && !short {
 		t.report(RuleShape, row.Span(), "The rule has %s; the header has %s.", plural(len(cells), "cell"), plural(t.width, "column"))
 		return "", false
@@ -361,7 +370,7 @@ func (t *tableReader) objectRule(of *jsontree.Node, r *model.Rule) (why string, 
 	switch w := row.Get("why"); {
 	case w != nil:
 		why = t.whyCell(w)
-	case t.why >= 0:
+	case t.why >= 0 && of.Closed():
 		t.report(MissingWhy, opening(of), "The rule has no why.")
 	}
 	return why, true
@@ -371,6 +380,7 @@ func (t *tableReader) objectRule(of *jsontree.Node, r *model.Rule) (why string, 
 func (t *tableReader) then(row members, r *model.Rule) {
 	then := row.Get("then")
 	switch {
+	case then == nil && !row.Closed():
 	case then == nil:
 		t.report(MissingOutput, opening(row.Node), "The rule has no then: the output.")
 	case then.Kind() == jsontree.Object && t.part.badOutputs:
@@ -401,7 +411,7 @@ func (t *tableReader) thenObject(then *jsontree.Node, r *model.Rule) {
 	for i, name := range t.outputN {
 		if n := meant.Get(name); n != nil {
 			r.Then[i] = t.cell(n)
-		} else {
+		} else if then.Closed() {
 			t.report(MissingOutput, opening(then), "then leaves the output %q out.", name)
 		}
 	}
@@ -438,7 +448,7 @@ func (t *tableReader) whyCell(n *jsontree.Node) string {
 
 // elseRow checks the last row.
 func (t *tableReader) elseRow(rows []*jsontree.Node, address string) {
-	if t.table.Hit != model.First || t.unsure {
+	if t.table.Hit != model.First || t.unsure || !t.node.Closed() {
 		return
 	}
 	last := len(t.table.Rules)

@@ -206,7 +206,7 @@ func lowerTypes(section *jsontree.Node, level Level) *typeTable {
 		l.address = "types." + quoted(name)
 		switch {
 		case strings.TrimSpace(name) != name || name == "":
-			l.report(BadName, m.Key.Span(), "A type's name is neither empty nor padded with blanks.")
+			l.report(BadName, m.Key.Span(), "%s", nameFault("a type", name))
 		case feel.PlainType(name) != nil:
 			l.report(NameCollision, m.Key.Span(), "%q is a type of the format already.", name)
 		}

@@ -25,7 +25,7 @@ func findSections(root *jsontree.Node) sections {
 	if m := root.Get("model"); m.Kind() == jsontree.Object {
 		s.envelope = m
 	}
-	if s.envelope.Get("content") == nil && (root.Get("inputs") != nil || root.Get("decisions") != nil) {
+	if isContent(root) {
 		s.envelope, s.content = nil, root
 	} else {
 		envelope := membersOf(s.envelope, modelFields)
@@ -38,6 +38,21 @@ func findSections(root *jsontree.Node) sections {
 		s.decisions, s.functions = object(content.Get("decisions")), object(content.Get("functions"))
 	}
 	return s
+}
+
+// isContent tells the content alone from a model that holds it: it has members of the content and none of the envelope.
+func isContent(root *jsontree.Node) bool {
+	for _, name := range []string{"content", "questions", "model", "state"} {
+		if root.Get(name) != nil {
+			return root.Get("content") == nil && root.Get("model") == nil && (root.Get("inputs") != nil || root.Get("decisions") != nil)
+		}
+	}
+	for _, f := range contentFields {
+		if root.Get(f.name) != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // object returns n if it is an object, nil otherwise.

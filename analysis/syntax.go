@@ -1,6 +1,10 @@
 package analysis
 
-import "github.com/scenariolsp/lsp/analysis/jsontree"
+import (
+	"slices"
+
+	"github.com/scenariolsp/lsp/analysis/jsontree"
+)
 
 // syntaxCodes maps every kind of fault of the syntax to its code.
 var syntaxCodes = map[jsontree.ErrorKind]Code{
@@ -30,6 +34,22 @@ func syntaxDiagnostics(t *jsontree.Tree) []Diagnostic {
 		out = append(out, d)
 	}
 	return append(out, duplicates(t)...)
+}
+
+// withoutEchoes drops what is said of a text that is not closed beside that: it is not yet what it will be.
+func withoutEchoes(t *jsontree.Tree, ds []Diagnostic) []Diagnostic {
+	var open []jsontree.Span
+	for _, e := range t.Errors {
+		if e.Kind == jsontree.UnclosedString {
+			open = append(open, e.Span)
+		}
+	}
+	if len(open) == 0 {
+		return ds
+	}
+	return slices.DeleteFunc(ds, func(d Diagnostic) bool {
+		return d.Code != JSONString && slices.ContainsFunc(open, func(s jsontree.Span) bool { return s.Start <= d.Span.Start && d.Span.End <= s.End })
+	})
 }
 
 // fewMembers is the size up to which comparing all pairs beats a map.
