@@ -24,6 +24,7 @@ const (
 	cmdRunAll      = "lsp.runAll"
 	cmdSelectState = "lsp.selectState"
 	cmdCreateState = "lsp.createState"
+	cmdShowGraph   = "lsp.showGraph"
 )
 
 // commandArguments is the one argument of every command; each uses what it needs of it.
@@ -69,6 +70,9 @@ func commands() map[string]command {
 		},
 		cmdCreateState: func(ctx context.Context, s *session, snap *snapshot, a *commandArguments) (any, error) {
 			return s.createState(ctx, snap, a)
+		},
+		cmdShowGraph: func(ctx context.Context, s *session, snap *snapshot, a *commandArguments) (any, error) {
+			return s.showGraph(ctx, snap, a)
 		},
 	}
 }
