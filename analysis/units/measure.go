@@ -3,20 +3,24 @@ package units
 import (
 	"maps"
 	"math/big"
+	"strings"
 )
 
 // measure is the size of a unit in base units.
 type measure struct {
 	base    map[string]int // exponents of base units, without zeros
-	size    *big.Rat       // of the rational part
-	pi      int            // exponent of π
-	scale   string         // of a special unit: its code, as two scales are never alike
-	unknown bool           // the table does not tell the size of a part
+	num     *big.Int       // the size is num/den·10^tens·2^twos·π^pi
+	den     *big.Int
+	tens    int
+	twos    int
+	pi      int
+	scale   string // of a special unit: its code, as two scales are never alike
+	unknown bool   // the table does not tell the size of a part
 }
 
 // measure returns the size of a unit.
 func (u Unit) measure() measure {
-	m := measure{base: map[string]int{}, size: big.NewRat(1, 1)}
+	m := measure{base: map[string]int{}, num: big.NewInt(1), den: big.NewInt(1)}
 	m.take(u, 1, 0)
 	return m
 }
@@ -29,17 +33,13 @@ func (m *measure) take(u Unit, exponent, depth int) {
 	for _, c := range u.components {
 		e := c.exponent * exponent
 		if c.atom == nil {
-			if f, ok := new(big.Rat).SetString(c.factor); ok {
-				m.multiply(f, e)
-			}
+			m.multiply(c.factor, e)
 			continue
 		}
-		if c.prefix != 0 {
-			base := int64(10)
-			if c.binary {
-				base = 2
-			}
-			m.multiply(new(big.Rat).SetInt64(base), c.prefix*e)
+		if c.binary {
+			m.twos += c.prefix * e
+		} else {
+			m.tens += c.prefix * e
 		}
 		if c.atom.special {
 			m.scale = c.atom.code
@@ -54,9 +54,7 @@ func (m *measure) take(u Unit, exponent, depth int) {
 			if c.atom.code == "[pi]" {
 				m.pi += e
 			}
-			if size, ok := new(big.Rat).SetString(c.atom.size); ok {
-				m.multiply(size, e)
-			}
+			m.multiply(c.atom.size, e)
 			if of, err := Parse(c.atom.unit); err == nil {
 				m.take(of, e, depth+1)
 			}
@@ -70,14 +68,24 @@ func (m *measure) add(base string, e int) {
 	}
 }
 
-// multiply multiplies the size by f, which is above zero, to an exponent.
-func (m *measure) multiply(f *big.Rat, e int) {
-	if e < 0 {
-		f, e = new(big.Rat).Inv(f), -e
+// multiply multiplies the size by a decimal above zero to an exponent.
+func (m *measure) multiply(decimal string, e int) {
+	whole, fraction, _ := strings.Cut(decimal, ".")
+	digits := strings.TrimRight(whole+fraction, "0")
+	m.tens += (len(whole) - len(digits)) * e
+	if digits == "1" {
+		return
 	}
-	power := big.NewInt(int64(e))
-	num, den := new(big.Int).Exp(f.Num(), power, nil), new(big.Int).Exp(f.Denom(), power, nil)
-	m.size.Mul(m.size, new(big.Rat).SetFrac(num, den))
+	f, ok := new(big.Int).SetString(digits, 10)
+	if !ok {
+		m.unknown = true // not reached: factors and the table's sizes are digits
+		return
+	}
+	if e < 0 {
+		m.den.Mul(m.den, f.Exp(f, big.NewInt(int64(-e)), nil))
+	} else {
+		m.num.Mul(m.num, f.Exp(f, big.NewInt(int64(e)), nil))
+	}
 }
 
 // relation tells how two measures stand to each other.
@@ -88,8 +96,23 @@ func (m measure) relation(n measure) Relation {
 			return Unknown
 		}
 		return OtherKind
-	case m.scale == n.scale && m.pi == n.pi && m.size.Cmp(n.size) == 0:
+	case m.scale == n.scale && m.pi == n.pi && m.sameSize(n):
 		return SameMeaning
 	}
 	return OtherSize
+}
+
+// sameSize says whether two sizes are equal, but for π.
+func (m measure) sameSize(n measure) bool {
+	a, b := new(big.Int).Mul(m.num, n.den), new(big.Int).Mul(n.num, m.den)
+	scale := func(base int64, difference int) {
+		smaller := a // the one to be raised
+		if difference < 0 {
+			smaller, difference = b, -difference
+		}
+		smaller.Mul(smaller, new(big.Int).Exp(big.NewInt(base), big.NewInt(int64(difference)), nil))
+	}
+	scale(10, m.tens-n.tens)
+	scale(2, m.twos-n.twos)
+	return a.Cmp(b) == 0
 }

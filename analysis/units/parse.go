@@ -32,8 +32,9 @@ func (e *Error) Error() string { return e.Message }
 
 // The bounds of what is read: no unit in use comes near them.
 const (
-	maxLength   = 200
-	maxExponent = 99
+	maxLength     = 200
+	maxComponents = 20
+	maxExponent   = 30
 )
 
 // Parse reads a case-sensitive UCUM code, by its grammar: terms of components joined by . and /, atoms with prefixes and
@@ -159,6 +160,9 @@ func (p *parser) annotation() error {
 
 // symbol reads a factor, or prefix, atom and exponent.
 func (p *parser) symbol(offset int, text string, sign int) error {
+	if len(p.components) == maxComponents {
+		return p.fail(offset, len(text), "a unit of more than %d parts is longer than any in use", maxComponents)
+	}
 	body := strings.TrimRight(text, "0123456789")
 	if body == "" {
 		if strings.Trim(text, "0") == "" {
@@ -174,7 +178,7 @@ func (p *parser) symbol(offset int, text string, sign int) error {
 		}
 		n, err := strconv.Atoi(digits)
 		if err != nil || n > maxExponent {
-			return p.fail(offset, len(text), "the exponent of %q has more than two digits", text)
+			return p.fail(offset, len(text), "the exponent of %q is above %d", text, maxExponent)
 		}
 		if exponent = n; text[len(body)] == '-' {
 			exponent = -n

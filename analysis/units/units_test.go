@@ -40,7 +40,9 @@ func TestErrors(t *testing.T) {
 		{"{beats", "the annotation is not closed", 0, 6},
 		{"{herz schläge}", "an annotation in braces holds visible ASCII characters alone", 5, 1},
 		{"m{a}s", `"s" needs a . or / before it`, 4, 1},
-		{"m100", `the exponent of "m100" has more than two digits`, 0, 4},
+		{"m31", `the exponent of "m31" is above 30`, 0, 3},
+		{"s.m-99999999999999999999", `the exponent of "m-99999999999999999999" is above 30`, 2, 22},
+		{strings.Repeat("m.", 20) + "s", "a unit of more than 20 parts is longer than any in use", 40, 1},
 		{"Cel/min", "Cel is a scale with a zero of its own and stands in no product, quotient or power", 0, 7},
 		{"[degF]2", "[degF] is a scale with a zero of its own and stands in no product, quotient or power", 0, 7},
 		{"k[in_i]", `"k[in_i]" is no unit of UCUM`, 0, 7},
@@ -123,7 +125,7 @@ func TestTable(t *testing.T) {
 				t.Errorf("%s is defined by %s, whose size is not told", a.code, a.unit)
 			}
 		}
-		if m := u.measure(); m.size.Sign() <= 0 || len(m.base) > 6 {
+		if m := u.measure(); m.num.Sign() <= 0 || m.den.Sign() <= 0 || len(m.base) > 6 {
 			t.Errorf("%s measures %+v", a.code, m)
 		}
 	}
@@ -146,7 +148,7 @@ func TestTable(t *testing.T) {
 
 // FuzzUnits asks everything of any text: nothing panics, and what is suggested is a code that means the same.
 func FuzzUnits(f *testing.F) {
-	for _, seed := range []string{"mmHg", "mL/(min.{1.73_m2})", "10*-6.[pi]2/'", "((((m", "x10⁹/l", "m-99.m99"} {
+	for _, seed := range []string{"mmHg", "mL/(min.{1.73_m2})", "10*-6.[pi]2/'", "((((m", "x10⁹/l", "m-30.m30", "[acr_us]30.y30.[acr_us]30.y30.[acr_us]30.y30.[acr_us]30.y30"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {

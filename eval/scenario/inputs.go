@@ -71,8 +71,11 @@ type performed struct {
 	at     Instant // as given
 }
 
-// maxInputErrors bounds what CheckInputs lists.
-const maxInputErrors = 100
+// The bounds of what CheckInputs lists, and of the names it searches for one that is near.
+const (
+	maxInputErrors = 100
+	maxSuggestions = 10
+)
 
 // CheckInputs returns what is wrong with inputs, up to 100 things: until, actions and bindings in their order, then the
 // variables without a value. Each error is an *InputError or a *MissingError.
@@ -100,6 +103,13 @@ func (p *Program) resolve(in Inputs) (*given, []error) {
 		}
 		return t, err == nil
 	}
+	suggestions := 0
+	suggest := func(name string, among ...collection) string {
+		if suggestions++; suggestions > maxSuggestions {
+			return ""
+		}
+		return p.suggest(name, among...)
+	}
 	if in.Until.Present() {
 		g.until, _ = seconds("until", "until", in.Until)
 	}
@@ -110,7 +120,7 @@ func (p *Program) resolve(in Inputs) (*given, []error) {
 		address := fmt.Sprintf("actions[%d]", i)
 		e, ok := p.elements[a.Action]
 		if !ok || e.sort != actions {
-			fail(address, "%q is no action of this scenario.%s", a.Action, p.suggest(a.Action, actions))
+			fail(address, "%q is no action of this scenario.%s", a.Action, suggest(a.Action, actions))
 			continue
 		}
 		if at, ok := seconds(address, "The time of "+a.Action, a.At); ok {
@@ -142,7 +152,7 @@ func (p *Program) resolve(in Inputs) (*given, []error) {
 		}
 		switch {
 		case !known && e.sort != actions && name != untilName:
-			fail(address, "%q is no variable, flag or performed action (act:<action>) of this scenario.%s", b.Name, p.suggest(b.Name, variables, flags))
+			fail(address, "%q is no variable, flag or performed action (act:<action>) of this scenario.%s", b.Name, suggest(b.Name, variables, flags))
 		case b.Unit != "" && b.Unit != unit:
 			fail(address, "The unit %q is not the declared unit of %s, %q; units are never converted.", b.Unit, b.Name, unit)
 		case known:
