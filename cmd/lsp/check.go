@@ -94,7 +94,7 @@ func (a *app) runCheck(ctx context.Context, paths []string, f checkFlags) error 
 		return err
 	}
 	if sum.documents == 0 && unread == 0 {
-		return fmt.Errorf("There is no document in %s. Documents are named *.model.json or *.state.json, or are JSON with the members of one.", strings.Join(paths, ", "))
+		return fmt.Errorf("There is no document in %s. Documents are named %s, or are JSON with the members of one.", strings.Join(paths, ", "), patterns())
 	}
 	if err := report.end(sum); err != nil {
 		return err
@@ -170,6 +170,15 @@ func gather(ctx context.Context, paths []string) ([]workspace.Found, error) {
 // namedAsOurs tells whether a file's name alone says that it is a document.
 func namedAsOurs(path string) bool { return analysis.KindByName(path) != nil }
 
+// patterns lists the names by which documents are known.
+func patterns() string {
+	var all []string
+	for _, k := range analysis.Kinds() {
+		all = append(all, k.Patterns...)
+	}
+	return strings.Join(all, ", ")
+}
+
 // checker checks one document after another, on several goroutines.
 type checker struct {
 	in        io.Reader
@@ -195,7 +204,7 @@ func (c *checker) check(ctx context.Context, f workspace.Found) checked {
 		if !f.Given {
 			return checked{path: path}
 		}
-		return checked{path: path, err: fmt.Errorf("%s is no document that lsp knows: neither its name (*.model.json, *.state.json) nor its members tell what it is", path)}
+		return checked{path: path, err: fmt.Errorf("%s is no document that lsp knows: neither its name (%s) nor its members tell what it is", path, patterns())}
 	}
 	around := beside{view: c.disk.View(nil), models: c.models}
 	doc := analysis.Open(analysis.Source{Name: path, Text: text, Kind: kind, Level: c.models.level}, around, nil)

@@ -5,8 +5,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/scenariolsp/lsp/analysis"
 )
 
 // The hook of .pre-commit-hooks.yaml with the real pre-commit, from a local repository: a commit with a broken model is
@@ -65,6 +68,36 @@ func TestPreCommitHook(t *testing.T) {
 	}
 	if !strings.Contains(out, "returns.model.json:") || !strings.Contains(out, "crushd") {
 		t.Errorf("the refusal does not show what is wrong:\n%s", out)
+	}
+}
+
+// The hook is asked about every file that is a document by its name.
+func TestPreCommitHookKnowsEveryKind(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("..", "..", ".pre-commit-hooks.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(text), "files: '")
+	pattern, _, found := strings.Cut(rest, "'\n")
+	if !found {
+		t.Fatal("the hook has no files")
+	}
+	files := regexp.MustCompile(pattern)
+	names := []string{"claims.states/late.json"}
+	for _, k := range analysis.Kinds() {
+		for _, p := range k.Patterns {
+			names = append(names, strings.ReplaceAll(p, "*", "claims"))
+		}
+	}
+	for _, name := range names {
+		if analysis.KindByName(name) == nil || !files.MatchString(name) || !files.MatchString("some/folder/"+name) {
+			t.Errorf("the hook leaves %s out", name)
+		}
+	}
+	for _, other := range []string{"package.json", "model.json.txt", "claims.model.jsonx", "xlsp.json"} {
+		if files.MatchString(other) {
+			t.Errorf("the hook takes %s", other)
+		}
 	}
 }
 
