@@ -17,6 +17,8 @@ type Signature struct {
 	// Infer, where set, narrows the result by the types of the arguments (one a parameter; nil where absent; the
 	// variadic ones at the end).
 	Infer func(args []*Type) *Type
+	// Check, where set, says why a call with arguments of these types, laid out as for Infer, can have no value.
+	Check func(args []*Type) string
 	// Call computes the result. args has one value a parameter (null where an optional one is absent; the variadic
 	// ones follow each other at the end), each of the parameter's type, none null unless the parameter says so.
 	Call func(c *call, args []Value) Value

@@ -378,16 +378,29 @@ func (p *parser) testAgainst(x Node, test Node) {
 			return
 		}
 		_, literal := test.(*literalNode)
-		if Comparable(xt, tt) == Never && !(tt.Kind == ListType || tt.Kind == RangeType) && (tt.Kind != BooleanType || literal) {
+		if Comparable(xt, tt) == Never && !(tt.Kind == ListType || tt.Kind == RangeType) && (tt.Kind != BooleanType || literal || p.column == nil) {
 			p.problem(NeverTrue, test.Span(), "", "%s is %s and %s is %s; they can never be equal.", p.source(x), xt.Phrase(), p.source(test), tt.Phrase())
-		} else if (tt.Kind == ListType || tt.Kind == RangeType) && Comparable(xt, tt) == Never && Comparable(xt, tt.Elem) == Never && !tests(tt.Elem) {
+		} else if (tt.Kind == ListType || tt.Kind == RangeType) && Comparable(xt, tt) == Never && !meetable(xt, tt.Elem, tt.Kind) {
 			p.problem(NeverTrue, test.Span(), "", "%s is %s and never one of %s, which has %s.", p.source(x), xt.Phrase(), p.source(test), tt.Elem.plural())
 		}
 	}
 }
 
-// tests reports element types that are tests themselves: ranges and lists inside a list of tests.
-func tests(t *Type) bool { return t.Kind == RangeType || t.Kind == ListType }
+// meetable reports whether a value of type t can meet an element of a list, which may be a range, or lie between the
+// bounds of a range.
+func meetable(t, elem *Type, of TypeKind) bool {
+	switch {
+	case !t.Known() || !elem.Known() || t.Kind == NullType || elem.Kind == NullType:
+		return true
+	case of == RangeType:
+		return t.Ordered() && orderable(t, elem)
+	case elem.Kind == RangeType && t.Kind != RangeType:
+		return meetable(t, elem.Elem, RangeType)
+	case elem.Kind == ListType:
+		return true
+	}
+	return Comparable(t, elem) != Never
+}
 
 // said reports whether a problem lies within span already.
 func (p *parser) said(span Span) bool {
@@ -489,6 +502,14 @@ func (p *parser) elementOf(x Node) *Type {
 	default:
 		return t.NotNull()
 	}
+}
+
+// filtered returns the type of the elements that a filter looks at; only a list has several.
+func (p *parser) filtered(x Node) *Type {
+	if t := x.Type(); t.Kind == RangeType {
+		return t.NotNull()
+	}
+	return p.elementOf(x)
 }
 
 // steps types the variable of `for x in from..to`.
@@ -597,7 +618,7 @@ func (t *Type) Members() []Field {
 // filterOf types x[cond]: a condition keeps a list, a number takes one element (DMN 1.5, 10.3.2.5).
 func (p *parser) filterOf(x, cond Node, item *Symbol) Node {
 	n := &filterNode{base{Span{x.Span().Start, p.prev.End}, Any}, x, cond, item}
-	elem := p.elementOf(x)
+	elem := p.filtered(x)
 	switch t := cond.Type(); t.Kind {
 	case NumberType, BooleanType:
 		if x.Type().Kind == WrongType || x.Type().Kind == NullType && !p.neverNull(x, "a filter") {

@@ -178,6 +178,11 @@ func (p *parser) bindStatic(n *callNode, sig *Signature) (args []*Type, why func
 			}
 		}
 	}
+	if sig.Check != nil {
+		if why := sig.Check(args); why != "" {
+			return args, func() { p.problem(TypeProblem, n.span, "", "%s %s", n.builtin.Name, why) }
+		}
+	}
 	return args, nil
 }
 

@@ -195,16 +195,18 @@ func (m *Machine) meets(v, t Value) (in, null bool) {
 		in, ok := m.contains(r, v)
 		return in, !ok
 	case ListValue:
-		if eq, ok := m.equal(v, t, 0); ok && eq {
+		eq, lists := m.equal(v, t, 0)
+		if lists && eq {
 			return true, false
 		}
 		items, _ := t.Items()
-		null = len(items) > 0
+		null = len(items) > 0 && !lists
 		for _, it := range items {
 			if !m.step() {
 				return false, false
 			}
 			if it.kind == ListValue && v.kind != ListValue {
+				null = false
 				continue
 			}
 			in, unknown := m.meetsItem(v, it)

@@ -426,7 +426,10 @@ func (m *Machine) inAny(at *site, v Value, tests []code, f *frame) Value {
 	if v.kind == NullValue && v.yes || with.kind == NullValue && with.yes {
 		return explained
 	}
-	kind := TypeCause
+	kind := unordered(v, with)
+	if r, ok := with.Range(); ok {
+		kind = min(unordered(v, r.Low), unordered(v, r.High))
+	}
 	if v.kind == NullValue || with.kind == NullValue {
 		kind = MissingCause
 	}

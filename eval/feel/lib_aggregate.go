@@ -95,8 +95,8 @@ func extreme(fn string, sign int) []Signature {
 		return t
 	}
 	return []Signature{
-		{Params: []Param{req("list", AnyList)}, Result: Any, Infer: func(args []*Type) *Type { return elemType(args[0]) }, Call: ofList(find)},
-		{Params: []Param{many("c", Any)}, Result: Any, Infer: infer, Call: find},
+		{Params: []Param{req("list", AnyList)}, Result: Any, Infer: func(args []*Type) *Type { return elemType(args[0]) }, Check: elementOrder, Call: ofList(find)},
+		{Params: []Param{many("c", Any)}, Result: Any, Infer: infer, Check: commonOrder, Call: find},
 	}
 }
 

@@ -17,7 +17,7 @@ var contextFunctions = []Builtin{
 	{Name: "get entries", Section: "10.3.4.10", Doc: "The entries of a context in order, each as a context with key and value.", Example: `get entries({a: 1, b: 2})`,
 		Signatures: []Signature{{Params: []Param{req("m", AnyObject)}, Result: entryList(Any), Infer: entriesType, Call: getEntries}}},
 	{Name: "context", Section: "10.3.4.10", Doc: "A context made from entries, each a context with key and value. No key may occur twice.", Example: `context([{key: "a", value: 1}, {key: "b", value: 2}])`,
-		Signatures: []Signature{{Params: []Param{req("entries", ListOf(AnyObject))}, Result: AnyObject, Call: contextOf}}},
+		Signatures: []Signature{{Params: []Param{req("entries", ListOf(AnyObject))}, Result: AnyObject, Check: entryShape, Call: contextOf}}},
 	{Name: "context put", Section: "10.3.4.10", Doc: "A copy of a context with an entry added or replaced, by its key or by a path of keys into nested contexts.", Example: `context put({a: {b: 1}}, ["a", "c"], 2)`,
 		Signatures: []Signature{
 			{Params: []Param{req("context", AnyObject), req("key", String), nullable("value", Any)}, Result: AnyObject, Infer: putType, Call: func(c *call, a []Value) Value {

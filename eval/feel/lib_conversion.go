@@ -276,7 +276,7 @@ func (c *call) fits(v Value, room *int, depth int) bool {
 var booleanFunctions = []Builtin{
 	{Name: "not", Section: "10.3.4.2", Doc: "The opposite of true or false; null of anything else.", Example: `not(true)`,
 		Signatures: []Signature{
-			{Params: []Param{nullable("negand", Any)}, Result: Boolean, Call: func(c *call, a []Value) Value {
+			{Params: []Param{nullable("negand", Boolean)}, Result: Boolean, Call: func(c *call, a []Value) Value {
 				if b, ok := a[0].Boolean(); ok {
 					return BooleanOf(!b)
 				}

@@ -8,7 +8,7 @@ func many(name string, t *Type) Param { return Param{Name: name, Type: t, Variad
 // The functions on lists (DMN 1.5, 10.3.4.4) but for those that reduce a list to one value.
 var listFunctions = []Builtin{
 	{Name: "list contains", Section: "10.3.4.4", Doc: "Whether the list has an element equal to the given one; null is an element like others.", Example: `list contains([1, 2, 3], 2)`,
-		Signatures: []Signature{{Params: []Param{req("list", AnyList), nullable("element", Any)}, Result: Boolean, Call: listContains}}},
+		Signatures: []Signature{{Params: []Param{req("list", AnyList), nullable("element", Any)}, Result: Boolean, Check: elementSought, Call: listContains}}},
 	{Name: "sublist", Section: "10.3.4.4", Doc: "Part of a list: from a position, 1 for the first or -1 for the last element, to the end or for a length.", Example: `sublist([4, 5, 6], 1, 2)`,
 		Signatures: []Signature{{Params: []Param{req("list", AnyList), req("start position", Number), opt("length", Number)}, Result: AnyList, Infer: sameList, Call: sublist}}},
 	{Name: "append", Section: "10.3.4.4", Doc: "The list with further elements at its end. A list that is appended becomes one element.", Example: `append([1], 2, 3)`,
@@ -22,12 +22,12 @@ var listFunctions = []Builtin{
 	{Name: "list replace", Section: "10.3.4.4", Doc: "The list with a new element in place of the one at a position, or of all for which a function(item, newItem) is true.", Example: `list replace([2, 4, 7], function(item, newItem) item < newItem, 5)`,
 		Signatures: []Signature{
 			{Params: []Param{req("list", AnyList), req("position", Number), nullable("newItem", Any)}, Result: AnyList, Infer: insertedList, Call: replaceAt},
-			{Params: []Param{req("list", AnyList), req("match", AnyFunction), nullable("newItem", Any)}, Result: AnyList, Infer: insertedList, Call: replaceMatches},
+			{Params: []Param{req("list", AnyList), req("match", AnyFunction), nullable("newItem", Any)}, Result: AnyList, Infer: insertedList, Check: relationOf, Call: replaceMatches},
 		}},
 	{Name: "reverse", Section: "10.3.4.4", Doc: "The list from its end to its start.", Example: `reverse([1, 2, 3])`,
 		Signatures: []Signature{{Params: []Param{req("list", AnyList)}, Result: AnyList, Infer: sameList, Call: reverseList}}},
 	{Name: "index of", Section: "10.3.4.4", Doc: "The positions, from 1, of the elements that are equal to the given one.", Example: `index of([1, 2, 3, 2], 2)`,
-		Signatures: []Signature{{Params: []Param{req("list", AnyList), nullable("match", Any)}, Result: ListOf(Number), Call: indexOf}}},
+		Signatures: []Signature{{Params: []Param{req("list", AnyList), nullable("match", Any)}, Result: ListOf(Number), Check: elementSought, Call: indexOf}}},
 	{Name: "union", Section: "10.3.4.4", Doc: "The elements of several lists in one list, each of equal ones once.", Example: `union([1, 2], [2, 3])`,
 		Signatures: []Signature{{Params: []Param{many("list", AnyList)}, Result: AnyList, Infer: joinedLists, Call: func(c *call, a []Value) Value {
 			all := concatenate(c, a)
@@ -41,7 +41,7 @@ var listFunctions = []Builtin{
 	{Name: "flatten", Section: "10.3.4.4", Doc: "The list with the elements of nested lists, however deep, in their place.", Example: `flatten([[1, 2], [[3]], 4])`,
 		Signatures: []Signature{{Params: []Param{req("list", AnyList)}, Result: AnyList, Infer: flatList, Call: flatten}}},
 	{Name: "sort", Section: "10.3.4.9", Doc: "The list in the order that a function(x, y) gives: it is true when x stands before y. Elements of equal rank keep their order.", Example: `sort([3, 1, 4], function(x, y) x < y)`,
-		Signatures: []Signature{{Params: []Param{req("list", AnyList), req("precedes", AnyFunction)}, Result: AnyList, Infer: sameList, Call: sortList}}},
+		Signatures: []Signature{{Params: []Param{req("list", AnyList), req("precedes", AnyFunction)}, Result: AnyList, Infer: sameList, Check: relationOf, Call: sortList}}},
 }
 
 // asList is the type of an argument where a list is wanted: what is no list is a list of one.

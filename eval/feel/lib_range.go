@@ -65,7 +65,7 @@ func related(fn string, of forms, holds relation) []Signature {
 	var out []Signature
 	for _, s := range all {
 		if of&s.form != 0 {
-			out = append(out, Signature{Params: s.params, Result: Boolean, Call: func(c *call, a []Value) Value {
+			out = append(out, Signature{Params: s.params, Result: Boolean, Check: boundOrder, Call: func(c *call, a []Value) Value {
 				return c.relate(fn, holds, a[0], a[1])
 			}})
 		}

@@ -128,6 +128,7 @@ func (p *parser) quantified() Node {
 	var cond Node
 	if p.need("satisfies", word) {
 		cond = p.expression()
+		p.wantBoolean(cond, "satisfies")
 	} else {
 		cond = p.bad(Span{p.prev.End, p.prev.End})
 	}
@@ -334,7 +335,7 @@ func (p *parser) filter(x Node) Node {
 		return p.bad(p.tok.span)
 	}
 	p.advance()
-	elem := p.elementOf(x)
+	elem := p.filtered(x)
 	item := &Symbol{Name: "item", Kind: LocalSymbol, Slot: p.layout.Slot(), Typ: elem}
 	var group []*Symbol
 	if _, ok := elem.Field("item"); !ok { // a member of that name stands before the element
