@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"hash/maphash"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -46,6 +47,9 @@ type modelAnalysis struct {
 	old  *memo
 	// blind tells that inputs or decisions could not be read: a name that nothing declares may be one of theirs.
 	blind bool
+	// slips are where the syntax has faults, ascending. What stands around them is read as its surroundings suggest, so
+	// that the same text may mean another thing in another version: it is read anew.
+	slips []int
 }
 
 // analyseModel finds everything about a model document, in the order in which one thing rests on another.
@@ -53,6 +57,10 @@ func analyseModel(d *Document, r *result) {
 	a := &modelAnalysis{modelResult: &modelResult{byAddress: map[string]*declaration{}}, d: d, r: r,
 		memo: &memo{parts: map[string]*part{}}, old: d.memo}
 	a.sections = findSections(d.Tree().Root)
+	for _, e := range d.Tree().Errors {
+		a.slips = append(a.slips, e.Span.Start)
+	}
+	slices.Sort(a.slips)
 	defer func() { r.diagnostics = withoutEchoes(d.Tree(), r.diagnostics) }()
 	if !a.envelopeShape() {
 		return
@@ -87,6 +95,9 @@ func (a *modelAnalysis) report(x Diagnostic) *Diagnostic {
 func (a *modelAnalysis) lowerTypes() {
 	text := string(a.sections.types.Raw())
 	a.memo.types = text
+	if a.slipped(a.sections.types) || a.old != nil && a.old.slipped {
+		a.memo.slipped, a.old = a.slipped(a.sections.types), nil // everything rests on the types
+	}
 	if a.old != nil && a.old.table != nil && a.old.types == text {
 		a.memo.types, a.memo.table = a.old.types, a.old.table
 	} else {
@@ -115,13 +126,14 @@ func (a *modelAnalysis) lowerSection(section string, n *jsontree.Node, lower fun
 		}
 		id := section + "\x00" + name
 		raw := m.Value.Raw()
-		if a.old != nil {
-			if p := a.old.parts[id]; p != nil && p.types == a.memo.types && p.key == string(raw) {
+		slipped := a.slipped(m.Value)
+		if a.old != nil && !slipped {
+			if p := a.old.parts[id]; p != nil && !p.slipped && p.types == a.memo.types && p.key == string(raw) {
 				d.part = p
 			}
 		}
 		if d.part == nil {
-			d.part = &part{key: string(raw), types: a.memo.types}
+			d.part = &part{key: string(raw), types: a.memo.types, slipped: slipped}
 			l := &lowerer{level: a.d.Level, named: a.named, names: a.types.names, base: m.Value.Span().Start, address: d.address(), part: d.part}
 			lower(l, name, m.Value)
 		}
@@ -130,6 +142,15 @@ func (a *modelAnalysis) lowerSection(section string, n *jsontree.Node, lower fun
 		a.byAddress[d.address()] = d
 		a.r.diagnostics = append(a.r.diagnostics, rebase(d.part.diagnostics, d.base())...)
 	}
+}
+
+// slipped reports whether the syntax has a fault inside a value.
+func (a *modelAnalysis) slipped(n *jsontree.Node) bool {
+	if n == nil {
+		return false
+	}
+	i, _ := slices.BinarySearch(a.slips, n.Span().Start)
+	return i < len(a.slips) && a.slips[i] <= n.Span().End
 }
 
 // declaredName is the name that a key declares. Blanks around it are reported and left out, so that its readers, who

@@ -11,7 +11,7 @@ import (
 // decision reads a decision (model-format.md, "Decisions").
 func (l *lowerer) decision(name string, n *jsontree.Node) {
 	d := &l.part.decision
-	*d = model.Decision{Name: name, Key: l.part.key}
+	*d = model.Decision{Name: name, Key: l.part.unitKey()}
 	switch n.Kind() {
 	case jsontree.String:
 		t := l.text(n)
@@ -184,7 +184,7 @@ func (l *lowerer) requires(n *jsontree.Node) {
 // function reads a function (model-format.md, "Functions").
 func (l *lowerer) function(name string, of *jsontree.Node) {
 	f := &l.part.function
-	*f = model.Function{Name: name, Key: l.part.key, Open: true}
+	*f = model.Function{Name: name, Key: l.part.unitKey(), Open: true}
 	if !l.wantKind(of, jsontree.Object, "The function "+name, "an object with params, returns and body") {
 		return
 	}

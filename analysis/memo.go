@@ -10,6 +10,7 @@ type memo struct {
 	parts   map[string]*part // by section and name
 	program *model.Program
 	types   string // the text of the types section
+	slipped bool   // the syntax has a fault in it
 	table   *typeTable
 }
 
@@ -17,6 +18,7 @@ type memo struct {
 type part struct {
 	key         string    // the value as it stands in the document
 	types       string    // the text of the types section it was read under
+	slipped     bool      // the syntax has a fault in it
 	refs        []textRef // by number of a text
 	spans       []place
 	diagnostics []Diagnostic
@@ -37,6 +39,14 @@ type part struct {
 	unit            *model.Unit
 	unitBlind       bool
 	unitDiagnostics []Diagnostic
+}
+
+// unitKey stands for the text of a decision or function; empty where the same text may be read as another thing.
+func (p *part) unitKey() string {
+	if p.slipped {
+		return ""
+	}
+	return p.key
 }
 
 // place is an addressed part of a declaration: a rule, a let entry.

@@ -230,7 +230,7 @@ func (p *Program) unit(i int, old map[string]*Unit) *Unit {
 
 // takeOver returns the unit u of an earlier version if it would come out the same now.
 func (p *Program) takeOver(u *Unit, key string, function bool) *Unit {
-	if u == nil || u.key != key || u.Function != function || u.Cyclic {
+	if u == nil || key == "" || u.key != key || u.Function != function || u.Cyclic {
 		return nil
 	}
 	for slot, t := range u.types {

@@ -34,7 +34,7 @@ type Decision struct {
 	Type *feel.Type
 	Let  []Let
 	Body Body
-	Key  string // the declaration as written
+	Key  string // the declaration as written; empty where its text alone does not tell what it is
 }
 
 // Let is an intermediate value of a decision or function.
