@@ -3,6 +3,7 @@ package analysis
 import (
 	"context"
 	"fmt"
+	"strings"
 	"sync"
 
 	"github.com/scenariolsp/lsp/analysis/jsontree"
@@ -176,13 +177,23 @@ func (a *scenarioAnalysis) blame(after *resolved, found, before []fault) {
 		} else {
 			x.Related = append([]Related{a.where(f.part, f.Span, "It shows here.")}, x.Related...)
 		}
-		x.Message = "After this override: " + x.Message
+		x.Message = "With this override, " + lowerArticle(x.Message)
 		x.Span, x.Address, x.Fixes = valueSpan(by.value), by.address(), nil
 		if doc, span, in := f.part.place(f.Span); in == by && doc == a.d { // inside of the new value
 			x.Span, x.Related = span, x.Related[1:]
 		}
 		a.r.diagnostics = append(a.r.diagnostics, x)
 	}
+}
+
+// lowerArticle lets a sentence go on behind a comma; what begins with a name stays.
+func lowerArticle(s string) string {
+	for _, article := range []string{"The ", "A ", "An ", "This ", "Nothing "} {
+		if strings.HasPrefix(s, article) {
+			return strings.ToLower(article) + s[len(article):]
+		}
+	}
+	return s
 }
 
 // culprit is the last override of this document that changed an element that a fault rests on.

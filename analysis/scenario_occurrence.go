@@ -188,3 +188,23 @@ func (d *Document) Reached() []*Document {
 	}
 	return graphOf(d).docs
 }
+
+// Mentioned returns the document of that name which a diagnostic of this one speaks of, or nil.
+func (d *Document) Mentioned(name string) *Document {
+	for _, at := range d.Reached() {
+		if at.Name == name {
+			return at
+		}
+		if at.Kind != scenarioKind {
+			continue
+		}
+		for _, l := range at.linked() {
+			for _, c := range l.others {
+				if c.Document.Name == name {
+					return c.Document
+				}
+			}
+		}
+	}
+	return nil
+}

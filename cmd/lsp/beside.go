@@ -35,8 +35,9 @@ func (m *models) document(file *workspace.File) *analysis.Document {
 
 // beside answers what a document asks of the folder it lies in, from the disk (analysis.Surroundings).
 type beside struct {
-	view   *workspace.View
-	models *models
+	view    *workspace.View
+	models  *models
+	library *library // nil: no scenario is found
 }
 
 // ModelOf returns the model that a state belongs to by its name, or nil.

@@ -25,6 +25,7 @@ type checkFlags struct {
 	jobs        int
 	stdinName   string
 	explain     string
+	library     []string
 }
 
 func (a *app) check() *cobra.Command {
@@ -56,6 +57,7 @@ than --max-warnings, and 2 when a file could not be read.`,
 	flags.IntVar(&f.limit, "limit", 100, "show the worst `N` findings of each document as text; 0 shows all")
 	flags.IntVar(&f.jobs, "jobs", runtime.GOMAXPROCS(0), "check `N` documents at the same time")
 	flags.StringVar(&f.stdinName, "stdin-name", "", "the `NAME` that standard input (-) has in the report")
+	flags.StringArrayVar(&f.library, "library", nil, "look for the dependencies of scenarios in `DIR` too; can be repeated")
 	flags.StringVar(&f.explain, "explain", "", "explain a `CODE` of a finding and stop")
 	return cmd
 }
@@ -68,7 +70,12 @@ func (a *app) runCheck(ctx context.Context, paths []string, f checkFlags) error 
 	if err != nil {
 		return err
 	}
-	c := checker{in: a.in, stdinName: cmp.Or(f.stdinName, "-"), disk: workspace.NewDisk(), models: &models{level: f.level()}}
+	disk := workspace.NewDisk()
+	library, err := a.openLibrary(disk, f.level(), paths, f.library)
+	if err != nil {
+		return err
+	}
+	c := checker{in: a.in, stdinName: cmp.Or(f.stdinName, "-"), disk: disk, models: &models{level: f.level()}, library: library, checked: pathsOf(found)}
 	report := reporters[f.format](a, f.limit)
 	bar := a.startProgress("Checking", len(found))
 	var sum tally
@@ -185,6 +192,8 @@ type checker struct {
 	stdinName string
 	disk      *workspace.Disk
 	models    *models
+	library   *library
+	checked   map[string]bool // the paths of this run, cleaned
 }
 
 // check reads and checks one file. A file met on the way that is some other JSON gives no document and no error.
@@ -206,9 +215,10 @@ func (c *checker) check(ctx context.Context, f workspace.Found) checked {
 		}
 		return checked{path: path, err: fmt.Errorf("%s is no document that lsp knows: neither its name (%s) nor its members tell what it is", path, patterns())}
 	}
-	around := beside{view: c.disk.View(nil), models: c.models}
+	around := beside{view: c.disk.View(nil), models: c.models, library: c.library}
 	doc := analysis.Open(analysis.Source{Name: path, Text: text, Kind: kind, Level: c.models.level}, around, nil)
 	diagnostics, err := doc.Diagnostics(ctx)
+	diagnostics = c.once(diagnostics)
 	return checked{path: path, document: doc, diagnostics: diagnostics, model: around.ModelOf, err: err}
 }
 

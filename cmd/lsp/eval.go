@@ -26,14 +26,21 @@ type evalFlags struct {
 	exprs   string
 	models  bool
 
+	run       string
+	schedule  string
+	replay    string
+	until     string
+	clockStep string
+	library   []string
+
 	format string
 }
 
 func (a *app) eval() *cobra.Command {
 	var f evalFlags
 	cmd := &cobra.Command{
-		Use:   "eval MODEL",
-		Short: "Answer the questions of a model",
+		Use:   "eval MODEL|SCENARIO",
+		Short: "Answer the questions of a model, or run a scenario",
 		Long: `Eval answers the questions of a model from a state, and shows how each answer came about.
 
 Without --state it takes the state that lies beside the model: claims.state.json beside claims.model.json, or
@@ -41,11 +48,15 @@ the first of claims.NAME.state.json. With --states it answers for every line of 
 each an object of inputs or {"id": ..., "state": {...}}; a line that fails never stops the rest.
 With --expr it evaluates one expression without a model.
 
+A scenario is run once, with the actions and bindings of --run or of the run document beside it, and the trace is
+told: icu.run.json beside icu.scenario.json. A run writes to no document.
+
 The exit code is 0 when everything was answered, 1 when a document or line is too broken for that, and 2 when
 a file could not be read or something asked for does not exist.`,
 		Example: `  lsp eval claims.model.json
   lsp eval claims.model.json --state monday.json --question outcome --receipt
   lsp eval claims.model.json --states claims.ndjson > answers.ndjson
+  lsp eval icu.scenario.json --run late.run.json --schedule reverse
   lsp eval --expr 'price * (1 - discount)' --context '{"price": 80, "discount": 0.1}'`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.runEval(cmd.Context(), cmd.Flags(), args, f)
@@ -62,6 +73,12 @@ a file could not be read or something asked for does not exist.`,
 	flags.StringVar(&f.context, "context", "", "the names that the expression can use, an object as `JSON`; with --expr")
 	flags.StringVar(&f.exprs, "exprs", "", "evaluate the expression of every line of `FILE`; - is standard input")
 	flags.BoolVar(&f.models, "models", false, "the lines of --exprs are whole models with a state")
+	flags.StringVar(&f.run, "run", "", "the `FILE` of what is done in a run of a scenario; - is standard input")
+	flags.StringVar(&f.schedule, "schedule", "", "the `ORDER` of operations due at one instant: declared, reverse or seed:N")
+	flags.StringVar(&f.replay, "replay", "", "take the order from the choices in `FILE`")
+	flags.StringVar(&f.until, "until", "", "end the run after so many `SECONDS`")
+	flags.StringVar(&f.clockStep, "clock-step", "", "operations come due at multiples of so many `SECONDS`")
+	flags.StringArrayVar(&f.library, "library", nil, "look for the dependencies of a scenario in `DIR` too; can be repeated")
 	flags.StringVar(&f.format, "format", "", "the `FORM` of the answer: text or json; ndjson where every line is answered by a line")
 	return cmd
 }
@@ -90,6 +107,9 @@ func (a *app) runEval(ctx context.Context, flags *pflag.FlagSet, args []string, 
 	}
 	i := slices.IndexFunc(evalModes, func(m evalMode) bool { return m.flags[0] == "" || flags.Changed(m.flags[0]) })
 	mode := evalModes[i]
+	if mode.flags[0] == "" && len(args) == 1 && isScenario(args[0]) {
+		mode = scenarioMode
+	}
 	var stray error
 	flags.Visit(func(given *pflag.Flag) {
 		if !slices.Contains(mode.flags, given.Name) && stray == nil {

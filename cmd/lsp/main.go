@@ -93,7 +93,7 @@ Start with "lsp tour": it needs no files.`,
 		RunE:                       func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(a.check(), a.eval(), a.graph(), a.serve(), a.tour(), a.version())
+	root.AddCommand(a.check(), a.eval(), a.export(), a.pin(), a.graph(), a.serve(), a.tour(), a.version())
 	usual := root.UsageFunc()
 	root.SetUsageFunc(func(cmd *cobra.Command) error {
 		if cmd.HasParent() {

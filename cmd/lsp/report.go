@@ -75,6 +75,11 @@ func (c checked) about(name string) (string, *jsontree.Lines) {
 			return name, m.Lines()
 		}
 	}
+	if name != "" && name != c.path {
+		if m := c.document.Mentioned(name); m != nil {
+			return name, m.Lines()
+		}
+	}
 	return c.path, c.document.Lines()
 }
 

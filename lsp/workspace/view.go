@@ -10,9 +10,10 @@ import (
 // Disk remembers what was read from disk, so that many views share it. What it remembers is checked by size and time of
 // change before a view uses it. It is safe for concurrent use; its size is bounded.
 type Disk struct {
-	mu    sync.Mutex
-	files map[string]*File
-	lists map[string]listing
+	mu     sync.Mutex
+	files  map[string]*File
+	lists  map[string]listing
+	probes map[string]probed
 }
 
 // Bounds of what a Disk remembers. One session needs few files: the models and states around the open documents.
@@ -39,9 +40,10 @@ type View struct {
 	disk *Disk
 	open map[string]*File // by cleaned path; never changed
 
-	mu    sync.Mutex
-	reads map[string]read
-	lists map[string]listing
+	mu      sync.Mutex
+	reads   map[string]read
+	lists   map[string]listing
+	indexes map[Folder]map[string][]string
 }
 
 type read struct {
@@ -179,5 +181,6 @@ func (d *Disk) Forget(path string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	delete(d.files, path)
+	delete(d.probes, path)
 	delete(d.lists, filepath.Dir(path))
 }
