@@ -15,7 +15,11 @@ func Nearest(word string, candidates []string) string {
 			continue
 		}
 		l := strings.ToLower(c)
-		limit := max(1, min(utf8.RuneCountInString(w), utf8.RuneCountInString(l))/3)
+		n, m := utf8.RuneCountInString(w), utf8.RuneCountInString(l)
+		limit := max(1, min(n, m)/3)
+		if max(n, m) < 3 {
+			limit = 0 // of two letters, one is no resemblance
+		}
 		if d := Distance(w, l, limit); d <= limit && d < bestDistance {
 			best, bestDistance = c, d
 		}

@@ -14,6 +14,8 @@ func (p *parser) end() {
 	case p.tok.kind == endToken:
 	case p.tok.is(")"), p.tok.is("]"), p.tok.is("}"):
 		p.syntax(p.tok.span, "%s closes nothing.", p.tokenName())
+	case p.text[p.prev.Start:p.prev.End] == "not":
+		p.syntax(p.prev, "not takes what it negates in parentheses: write not(…).")
 	default:
 		p.unexpected("An operator is missing %s, or this is one word too many.")
 	}

@@ -81,7 +81,7 @@ func (p *parser) iterators(what string) []iterator {
 	for {
 		name, span, ok := p.variable()
 		if !ok {
-			p.unexpected("A variable and in, such as x in list, are needed %s, behind " + what + ".")
+			p.unexpected(what + " needs a variable and its list, such as " + what + " x in list; neither stands %s.")
 			return its
 		}
 		p.need("in", what)

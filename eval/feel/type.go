@@ -259,12 +259,25 @@ func (t *Type) plural() string {
 	return typeNames[t.Kind] + "s"
 }
 
-// joinWords lists at most n words.
+// ListWords lists at most n words for a message; one with a comma stands in quotes.
+func ListWords(words []string, n int) string { return joinWords(words, n) }
+
 func joinWords(words []string, n int) string {
-	if len(words) > n {
-		return strings.Join(words[:n], ", ") + ", …"
+	var b strings.Builder
+	for i, w := range words {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		if i == n {
+			b.WriteString("…")
+			break
+		}
+		if strings.Contains(w, ",") {
+			w = quote(w)
+		}
+		b.WriteString(w)
 	}
-	return strings.Join(words, ", ")
+	return b.String()
 }
 
 // Field returns the type of the member name and whether the type has one.
@@ -318,7 +331,7 @@ func same(a, b *Type, left *int, depth int) bool {
 		return false
 	}
 	switch a.Kind {
-	case EnumType:
+	case EnumType, StringType:
 		return sameSet(a.Values, b.Values)
 	case LevelsType:
 		return slices.Equal(a.Values, b.Values)
