@@ -423,17 +423,37 @@ func (m *Machine) inAny(at *site, v Value, tests []code, f *frame) Value {
 	if !unknown {
 		return False
 	}
-	if v.kind == NullValue && v.yes || with.kind == NullValue && with.yes {
+	kind, silent := unmet(v, with)
+	if silent {
 		return explained
 	}
-	kind := unordered(v, with)
-	if r, ok := with.Range(); ok {
-		kind = min(unordered(v, r.Low), unordered(v, r.High))
-	}
-	if v.kind == NullValue || with.kind == NullValue {
-		kind = MissingCause
-	}
 	return m.cause(kind, at, "Whether %s is in %s cannot be told: they have no common order.", describe(v), describe(with))
+}
+
+// unmet is the kind of mistake that a test is which cannot be told; silent when a null that is explained already makes it so.
+func unmet(v, test Value) (kind CauseKind, silent bool) {
+	kind = unordered(v, test)
+	parts := []Value{v, test}
+	if r, ok := test.Range(); ok {
+		parts = []Value{v}
+		kind = ValueCause
+		for _, bound := range []struct {
+			absent bool
+			value  Value
+		}{{r.lowUnbound, r.Low}, {r.highUnbound, r.High}} {
+			if !bound.absent {
+				parts = append(parts, bound.value)
+				kind = max(kind, unordered(v, bound.value))
+			}
+		}
+	}
+	for _, p := range parts {
+		if p.kind == NullValue {
+			kind = MissingCause
+			silent = silent || p.yes
+		}
+	}
+	return kind, silent
 }
 
 func (c *compiler) interval(n *rangeNode) code {
