@@ -120,6 +120,75 @@ func TestOneMistakeOneDiagnostic(t *testing.T) {
 	}
 }
 
+// wholeState is a state of the whole model, with a value for every input.
+const wholeState = `{
+  "state": {
+    "cause": "weather",
+    "claim_age_days": 12,
+    "delay hours": 3.5,
+    "member tier": "silver",
+    "insured": true,
+    "booked on": "2026-01-31",
+    "flown on": "2026-03-01",
+    "home": {"city": "Ulm", "zone": "far"},
+    "bags": [12, 23.4],
+    "topic": "meal, drinks",
+    "note": "lost"
+  },
+  "expect": {"covered": true, "outcome": "store credit", "effort": "low", "points": 100, "letter": {"subject": "Your credit", "urgent": false}}
+}
+`
+
+func TestOneMistakeOneDiagnosticOfStates(t *testing.T) {
+	around := folder{"whole.model.json": open("whole.model.json", wholeModel, nil)}
+	if ds := diagnostics(t, open("whole.state.json", wholeState, around)); len(ds) > 0 {
+		t.Fatalf("the whole state is not clean: %+v", ds)
+	}
+	for _, b := range stateBreakages {
+		b.try(t, "whole.state.json", wholeState, around)
+	}
+}
+
+// stateBreakages breaks each rule of states once.
+var stateBreakages = []breakage{
+	{`"cause": "weather"`, `⟦"cuase"⟧: "weather"`, analysis.UnknownInput, ``},
+	{`"cause": "weather"`, `"cause": "weather", ⟦"covered"⟧: true`, analysis.UnknownInput, ``},
+	{`"cause": "weather"`, `"cause": ⟦"wether"⟧`, analysis.StateValue, ``},
+	{`"cause": "weather"`, `"cause": ⟦"Weather"⟧`, analysis.StateValue, ``},
+	{`"cause": "weather"`, `"cause": ⟦3⟧`, analysis.StateValue, ``},
+	{`"cause": "weather"`, `"cause": ⟦[⟧"weather"]`, analysis.StateValue, ``},
+	{`"member tier": "silver"`, `"member tier": ⟦"sliver"⟧`, analysis.StateValue, ``},
+	{`"member tier": "silver"`, `"member tier": ⟦1⟧`, analysis.StateValue, ``},
+	{`"claim_age_days": 12`, `"claim_age_days": ⟦"12"⟧`, analysis.StateValue, ``},
+	{`"claim_age_days": 12`, `"claim_age_days": ⟦true⟧`, analysis.StateValue, ``},
+	{`"claim_age_days": 12`, `"claim_age_days": ⟦{⟧"days": 12}`, analysis.StateValue, ``},
+	{`"claim_age_days": 12`, `"claim_age_days": ⟦1e99999⟧`, analysis.StateValue, ``},
+	{`"claim_age_days": 12`, `"claim_age_days": ⟦012⟧`, analysis.JSONNumber, ``},
+	{`"insured": true`, `"insured": ⟦"true"⟧`, analysis.StateValue, ``},
+	{`"insured": true`, `"insured": ⟦1⟧`, analysis.StateValue, ``},
+	{`"booked on": "2026-01-31"`, `"booked on": ⟦"2026-02-30"⟧`, analysis.StateValue, ``},
+	{`"booked on": "2026-01-31"`, `"booked on": ⟦"31.01.2026"⟧`, analysis.StateValue, ``},
+	{`"booked on": "2026-01-31"`, `"booked on": ⟦20260131⟧`, analysis.StateValue, ``},
+	{`"booked on": "2026-01-31"`, `"booked on": ⟦"2026-01-31T10:00:00Z"⟧`, analysis.StateValue, ``},
+	{`"home": {"city": "Ulm", "zone": "far"}`, `"home": ⟦"Ulm"⟧`, analysis.StateValue, ``},
+	{`"home": {"city": "Ulm", "zone": "far"}`, `"home": {"city": ⟦5⟧, "zone": "far"}`, analysis.StateValue, ``},
+	{`"home": {"city": "Ulm", "zone": "far"}`, `"home": {"city": "Ulm", "zone": ⟦"fra"⟧}`, analysis.StateValue, ``},
+	{`"home": {"city": "Ulm", "zone": "far"}`, `"home": {⟦"ctiy"⟧: "Ulm", "zone": "far"}`, analysis.UnknownInput, ``},
+	{`"bags": [12, 23.4]`, `"bags": ⟦12⟧`, analysis.StateValue, ``},
+	{`"bags": [12, 23.4]`, `"bags": [12, ⟦"23.4"⟧]`, analysis.StateValue, ``},
+	{`"bags": [12, 23.4]`, `"bags": ⟦{⟧"a": 12}`, analysis.StateValue, ``},
+	{`"topic": "meal, drinks"`, `"topic": ⟦"meal"⟧`, analysis.StateValue, ``},
+	{`"note": "lost"`, `"note": ⟦7⟧`, analysis.StateValue, ``},
+	{`"note": "lost"`, `"note": "lost", ⟦"note"⟧: "found"`, analysis.DuplicateMember, ``},
+	{`"expect": {"covered": true`, `"expect": {⟦"coverd"⟧: true`, analysis.UnknownExpect, ``},
+	{`"expect": {"covered": true`, `"expect": {⟦"insured"⟧: true`, analysis.UnknownExpect, ``},
+	{`"expect": {"covered": true`, `"expect": {"covered": ⟦"yes"⟧`, analysis.StateValue, ``},
+	{`"outcome": "store credit"`, `"outcome": ⟦"store_credit"⟧`, analysis.StateValue, ``},
+	{`"subject": "Your credit"`, `⟦"subjct"⟧: "Your credit"`, analysis.UnknownInput, ``},
+	{`"urgent": false`, `"urgent": ⟦0⟧`, analysis.StateValue, ``},
+	{`"effort": "low"`, `"effort": ⟦null1⟧`, analysis.JSONValue, ``},
+}
+
 func open(name, text string, around analysis.Surroundings) *analysis.Document {
 	return analysis.Open(analysis.Source{Name: name, Text: []byte(text)}, around, nil)
 }

@@ -1,6 +1,8 @@
 package analysis
 
 import (
+	"strings"
+
 	"github.com/scenariolsp/lsp/analysis/jsontree"
 	"github.com/scenariolsp/lsp/eval/feel"
 )
@@ -81,7 +83,7 @@ func (a *modelAnalysis) problems(d *declaration) []Diagnostic {
 				}
 				e := jsontree.ReplaceInString(n, jsontree.Span{Start: p.Span.Start, End: p.Span.End}, nearest)
 				e.Span = e.Span.Shift(-d.base())
-				x.Fixes = []Fix{textFix("Change to "+nearest, e)}
+				x.Fixes = []Fix{textFix("Change to \""+strings.Trim(nearest, "\"")+"\"", e)}
 			}
 			out = append(out, x)
 		}

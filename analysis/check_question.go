@@ -360,7 +360,7 @@ func (c *questionCheck) choiceDecision(t *feel.Type) {
 	}
 	switch {
 	case len(outside) > 0:
-		c.fault(ChoiceCriteria, c.key.Span(), "The decision %s can be %s, which %s no option of the question (%s).%s", c.id, strings.Join(outside, ", "), isAre(outside), strings.Join(c.options, ", "), didYouMean(feel.Nearest(outside[0], uncovered)))
+		c.fault(ChoiceCriteria, c.key.Span(), "The decision %s can be %s, which %s no option of the question (%s).%s", c.id, listed(outside), isAre(outside), listed(c.options), didYouMean(feel.Nearest(outside[0], uncovered)))
 	case len(uncovered) > 0:
 		c.fault(ChoiceUncovered, c.key.Span(), "The decision %s can never be %s, which the question offers.", c.id, strings.Join(uncovered, " or "))
 	}
@@ -381,9 +381,9 @@ func (c *questionCheck) scoreDecision(t *feel.Type) {
 	case t.Kind != feel.LevelsType:
 		c.fault(QuestionDecision, c.key.Span(), "The question %s is a score, but its decision is %s; it needs levels.", c.id, t.Phrase())
 	case len(t.Values) != len(c.options):
-		c.fault(ScoreLevels, c.key.Span(), "The question %s has %d levels (%s); the decision %s has %d (%s).", c.id, len(c.options), strings.Join(c.options, ", "), c.id, len(t.Values), strings.Join(t.Values, ", "))
+		c.fault(ScoreLevels, c.key.Span(), "The question %s has %d levels (%s); the decision %s has %d (%s).", c.id, len(c.options), listed(c.options), c.id, len(t.Values), listed(t.Values))
 	case !slices.Equal(t.Values, c.options) && sameWords(t.Values, c.options):
-		c.fault(ScoreLevels, c.key.Span(), "The question %s has its levels in the order %s; the decision has %s.", c.id, strings.Join(c.options, ", "), strings.Join(t.Values, ", "))
+		c.fault(ScoreLevels, c.key.Span(), "The question %s has its levels in the order %s; the decision has %s.", c.id, listed(c.options), listed(t.Values))
 	}
 }
 

@@ -116,3 +116,9 @@ func didYouMean(near string) string {
 	}
 	return " Did you mean \"" + near + "\"?"
 }
+
+// maxListed is how many values a message lists.
+const maxListed = 12
+
+// listed writes values for a message.
+func listed(values []string) string { return feel.ListWords(values, maxListed) }

@@ -110,7 +110,7 @@ func (l *lowerer) options(o *jsontree.Node, t *feel.Type) {
 		given = append(given, w)
 		if !slices.Contains(values, w) {
 			near := feel.Nearest(w, values)
-			d := l.report(UnknownOption, m.Key.Span(), "%q is no value of the type (%s).%s", w, strings.Join(values, ", "), didYouMean(near))
+			d := l.report(UnknownOption, m.Key.Span(), "%q is no value of the type (%s).%s", w, listed(values), didYouMean(near))
 			if near != "" {
 				l.fix(d, "Change to \""+near+"\"", jsontree.ReplaceInString(m.Key, jsontree.Span{Start: 0, End: len(w)}, near))
 			}
@@ -119,10 +119,18 @@ func (l *lowerer) options(o *jsontree.Node, t *feel.Type) {
 			l.report(WrongShape, valueSpan(m.Value), "The description of %q is %s here; it needs a text.", w, kindPhrase(m.Value))
 		}
 	}
+	var absent []string
 	for _, v := range values {
-		if o.Closed() && !slices.Contains(given, v) && !slices.ContainsFunc(given, func(g string) bool { return !slices.Contains(values, g) && feel.Nearest(g, values) == v }) {
-			l.report(MissingOption, o.Key().Span(), "The value %q has no option; each value of the type should be explained.", v)
+		if !slices.Contains(given, v) && !slices.ContainsFunc(given, func(g string) bool { return !slices.Contains(values, g) && feel.Nearest(g, values) == v }) {
+			absent = append(absent, v)
 		}
+	}
+	switch {
+	case !o.Closed() || len(absent) == 0:
+	case len(absent) == 1:
+		l.report(MissingOption, o.Key().Span(), "The value %q has no option; each value of the type should be explained.", absent[0])
+	default:
+		l.report(MissingOption, o.Key().Span(), "The values %s have no option; each value of the type should be explained.", listed(absent))
 	}
 }
 

@@ -117,17 +117,25 @@ func (s *stateReader) read(n *jsontree.Node) {
 		name := own(m.Key.Text())
 		d := s.m.input(name)
 		if d == nil {
-			near := feel.Nearest(name, names)
-			x := s.fault(UnknownInput, m.Key.Span(), "", "%q is no input of the model.%s", name, didYouMean(near))
-			if near != "" {
-				x.Fixes = []Fix{textFix("Change to \""+near+"\"", jsontree.ReplaceInString(m.Key, jsontree.Span{End: len(name)}, near))}
-			}
+			s.surplus(n, m, names, "%q is no input of the model.%s", name)
 			continue
 		}
 		if v, ok := s.value(m.Value, d.part.input.Type, name, 0); ok {
 			s.in.Set(name, v)
 		}
 	}
+}
+
+// surplus reports a member that nothing reads. States are cut out of larger records, so that is a warning; where it
+// stands in for a member that is missing it is a misspelling, and what rests on it would be wrong.
+func (s *stateReader) surplus(n *jsontree.Node, m jsontree.Member, names []string, format, name string) {
+	near := feel.Nearest(name, names)
+	x := s.fault(UnknownInput, m.Key.Span(), "", format, name, didYouMean(near))
+	if near == "" || n.Get(near) != nil {
+		x.Severity = Warning
+		return
+	}
+	x.Fixes = []Fix{textFix("Change to \""+near+"\"", jsontree.ReplaceInString(m.Key, jsontree.Span{End: len(name)}, near))}
 }
 
 // value reads a JSON value as a value of type t; what names it in messages.
@@ -193,7 +201,7 @@ func (s *stateReader) textValue(n *jsontree.Node, t *feel.Type, what, address st
 	}
 	if len(t.Values) > 0 {
 		near := feel.Nearest(text, t.Values)
-		x := s.fault(StateValue, n.Span(), address, "%q is not a value of %s (%s).%s", text, what, strings.Join(t.Values, ", "), didYouMean(near))
+		x := s.fault(StateValue, n.Span(), address, "%q is not a value of %s (%s).%s", text, what, listed(t.Values), didYouMean(near))
 		if near != "" {
 			x.Fixes = []Fix{textFix("Change to \""+near+"\"", replaceText(n, near))}
 		}
@@ -240,11 +248,7 @@ func (s *stateReader) object(n *jsontree.Node, t *feel.Type, what string, depth 
 		if !ok {
 			ft = feel.Any
 			if t.Known() && !t.Open {
-				near := feel.Nearest(name, names)
-				x := s.fault(UnknownInput, m.Key.Span(), "", "%q is no member of %s; it has %s.%s", name, what, strings.Join(names, ", "), didYouMean(near))
-				if near != "" {
-					x.Fixes = []Fix{textFix("Change to \""+near+"\"", jsontree.ReplaceInString(m.Key, jsontree.Span{End: len(name)}, near))}
-				}
+				s.surplus(n, m, names, "%q is no member of "+strings.ReplaceAll(what, "%", "%%")+"; it has "+strings.ReplaceAll(listed(names), "%", "%%")+".%s", name)
 				continue
 			}
 		}
@@ -275,6 +279,8 @@ func needOf(t *feel.Type) string {
 		return `a duration such as "P1Y6M"`
 	case feel.BooleanType:
 		return "true or false"
+	case feel.StringType:
+		return "a text"
 	}
 	return t.Phrase()
 }
@@ -299,7 +305,10 @@ func (s *stateReader) expect(n *jsontree.Node) {
 		d := s.m.byAddress[model.Address("decisions", name)]
 		if d == nil {
 			near := feel.Nearest(name, names)
-			s.fault(UnknownExpect, m.Key.Span(), "", "%q is no question or decision of the model.%s", name, didYouMean(near))
+			x := s.fault(UnknownExpect, m.Key.Span(), "", "%q is no question or decision of the model.%s", name, didYouMean(near))
+			if near != "" && n.Get(near) == nil {
+				x.Fixes = []Fix{textFix("Change to \""+near+"\"", jsontree.ReplaceInString(m.Key, jsontree.Span{End: len(name)}, near))}
+			}
 			continue
 		}
 		if d.unit != nil {
