@@ -79,7 +79,7 @@ func (p *parser) cellTests() (tests []Node, negated bool) {
 		if p.tok.is("(") && p.wholeParenthesis() {
 			p.advance()
 			tests = p.testList()
-			p.need(")", "not")
+			p.need(")", "not(…)")
 			p.end()
 			return tests, true
 		}
@@ -268,8 +268,8 @@ func (p *CellProgram) Match(m *Machine, slots []Value, v Value, at Origin) (matc
 		}
 	}
 	if unknown {
-		if !(v.kind == NullValue && v.yes || with.kind == NullValue && with.yes) {
-			m.null(&site{at, p.span}, "Whether %s meets %s cannot be told; the rule does not match.", describe(v), describe(with))
+		if kind, silent := unmet(v, with); !silent {
+			m.cause(kind, &site{at, p.span}, "Whether %s meets %s cannot be told; the rule does not match.", describe(v), describe(with))
 		}
 		return false, true
 	}

@@ -17,7 +17,7 @@ func (p *parser) wordTests(from, to int) (tests []Node, negated bool) {
 				negated = true
 				from, to = open+1, piece.End-1
 			case -1:
-				p.syntax(Span{piece.End, piece.End}, "\")\" is missing at the end; it closes not.")
+				p.syntax(Span{piece.End, piece.End}, "\")\" is missing at the end; it closes not(…).")
 				return []Node{p.bad(piece)}, false
 			}
 		}

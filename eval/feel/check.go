@@ -62,9 +62,15 @@ func (p *parser) unknownName(span Span, name string) {
 		p.problem(UnknownName, span, "", "%q is not in sight here: a function sees only its parameters and other functions. Hand it over as a parameter.", name)
 		return
 	}
-	near := Nearest(name, p.namesInSight(p.calledAt(span.End)))
+	near := truthWords[name]
+	if near == "" {
+		near = Nearest(name, p.namesInSight(p.calledAt(span.End)))
+	}
 	p.problem(UnknownName, span, near, "%q is not declared.%s", shorten(name, 60), suggest(near))
 }
+
+// truthWords are what people write for true and false elsewhere.
+var truthWords = map[string]string{"yes": "true", "Yes": "true", "True": "true", "TRUE": "true", "no": "false", "No": "false", "False": "false", "FALSE": "false"}
 
 // bound reports whether the symbol is bound inside the innermost open filter.
 func (p *parser) bound(s *Symbol) bool {
