@@ -183,7 +183,7 @@ func TestFixesMend(t *testing.T) {
 					if before, after := tally(t, d, x.Code), tally(t, mended, x.Code); after >= before {
 						t.Errorf("%s: %q leaves %s:\n%s", a.name, f.Title, x.Message, listed(t, mended))
 					}
-					if before, after := errors(t, d), errors(t, mended); after > before || x.Severity == analysis.Error && after == before {
+					if before, after := errorCount(t, d), errorCount(t, mended); after > before || x.Severity == analysis.Error && after == before {
 						t.Errorf("%s: %q makes errors of %d into %d:\n%s", a.name, f.Title, before, after, listed(t, mended))
 					}
 				}
@@ -205,7 +205,7 @@ func tally(t *testing.T, d *analysis.Document, code analysis.Code) int {
 	return n
 }
 
-func errors(t *testing.T, d *analysis.Document) int {
+func errorCount(t *testing.T, d *analysis.Document) int {
 	n := 0
 	for _, x := range diagnostics(t, d) {
 		if x.Severity == analysis.Error {

@@ -207,7 +207,7 @@ func (s *stateReader) textValue(n *jsontree.Node, t *feel.Type, what, address st
 		}
 		return feel.Value{}, false
 	}
-	s.fault(StateValue, n.Span(), address, "%s needs %s: %s.", what, t.Phrase(), strings.TrimSuffix(err.Error(), "."))
+	s.fault(StateValue, n.Span(), address, "%s needs %s: %s.", what, needOf(t), strings.TrimSuffix(err.Error(), "."))
 	return feel.Value{}, false
 }
 
