@@ -32,6 +32,7 @@ func routes() map[string]route {
 		protocol.MethodTextDocumentDocumentSymbol: query(keep, func(p *protocol.DocumentSymbolParams) uri.URI { return p.TextDocument.URI }, documentSymbol),
 		methodStates:                           query(keep, func(p *statesParams) uri.URI { return p.URI }, states),
 		methodGraph:                            query(keep, func(p *graphParams) uri.URI { return p.URI }, graph),
+		methodChart:                            query(keep, func(p *chartParams) uri.URI { return p.URI }, chart),
 		protocol.MethodTextDocumentCodeLens:    query(keep, func(p *protocol.CodeLensParams) uri.URI { return p.TextDocument.URI }, codeLens).shows(),
 		protocol.MethodCodeLensResolve:         query(keep, nil, codeLensResolve),
 		protocol.MethodTextDocumentCodeAction:  query(drop, func(p *protocol.CodeActionParams) uri.URI { return p.TextDocument.URI }, codeAction),

@@ -23,7 +23,7 @@ var promised = map[string][]string{
 }
 
 // unpromised are the methods that need no promise.
-var unpromised = []string{"initialized", "$/setTrace", "workspace/didChangeWatchedFiles", "workspace/didChangeConfiguration", "window/workDoneProgress/cancel", methodStates, methodGraph}
+var unpromised = []string{"initialized", "$/setTrace", "workspace/didChangeWatchedFiles", "workspace/didChangeConfiguration", "window/workDoneProgress/cancel", methodStates, methodGraph, methodChart}
 
 var everything = obj{
 	"general": obj{"positionEncodings": []string{"utf-8", "utf-16"}},

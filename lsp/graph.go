@@ -3,20 +3,27 @@ package lsp
 import (
 	"context"
 	"path/filepath"
+	"strings"
+	"time"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/uri"
 
 	"github.com/scenariolsp/lsp/analysis"
+	"github.com/scenariolsp/lsp/eval/scenario"
 	"github.com/scenariolsp/lsp/lsp/picture"
 	"github.com/scenariolsp/lsp/lsp/workspace"
 )
 
-// methodGraph is a request beside those of the protocol: the requirement graph of a model with the values of the active
-// state (editor.md, "Methods"). The command lsp.showGraph answers the same to clients that send no requests of their own.
-const methodGraph = "lsp/graph"
+// Requests beside those of the protocol (editor.md, "Methods"): the requirement graph of a model with the values of the
+// active state, or the event graph of a scenario; and the run of a scenario over time. The command lsp.showGraph answers
+// like the first to clients that send no requests of their own.
+const (
+	methodGraph = "lsp/graph"
+	methodChart = "lsp/chart"
+)
 
-// graphParams names a model, or a state of one.
+// graphParams names a model, a scenario, or a state of a model.
 type graphParams struct {
 	URI uri.URI `json:"uri"`
 }
@@ -38,10 +45,35 @@ func graph(ctx context.Context, s *snapshot, p *graphParams) (any, error) {
 	if err != nil || g == nil {
 		return nil, err
 	}
-	return graphResult{Title: g.Title, SVG: string(g.SVG()), Mermaid: g.Mermaid()}, nil
+	return drawn(doc, g), nil
 }
 
-// graphOf draws the model of a document, or that which a state belongs to, under that state.
+func drawn(doc *analysis.Document, g *picture.Graph) graphResult {
+	return graphResult{Title: filepath.Base(doc.Name), SVG: string(g.SVG()), Mermaid: g.Mermaid()}
+}
+
+// showGraph answers lsp.showGraph.
+func (s *session) showGraph(ctx context.Context, snap *snapshot, args *commandArguments) (any, error) {
+	if err := s.slots.take(ctx); err != nil {
+		return nil, err
+	}
+	defer s.slots.give()
+	doc, err := snap.document(args.path)
+	if err != nil {
+		return nil, err
+	}
+	g, err := snap.graphOf(ctx, doc)
+	switch {
+	case err != nil:
+		return nil, err
+	case g == nil:
+		return nil, jsonrpc2.Errorf(codeRequestFailed, "there is nothing to draw in %s", filepath.Base(doc.Name))
+	}
+	return drawn(doc, g), nil
+}
+
+// graphOf draws the model of a document, or that which a state belongs to, under that state; or a scenario's events. It
+// returns nil where there is neither.
 func (s *snapshot) graphOf(ctx context.Context, doc *analysis.Document) (*picture.Graph, error) {
 	of, given := s.modelOf(doc)
 	if of == nil {
@@ -51,6 +83,13 @@ func (s *snapshot) graphOf(ctx context.Context, doc *analysis.Document) (*pictur
 	if err != nil {
 		return nil, err
 	}
+	title := filepath.Base(of.Name)
+	if program, _ := of.Program(ctx); program == nil {
+		if events, _ := of.Scenario(ctx); events != nil {
+			return picture.Scenario(of, events, title, nil), nil
+		}
+		return nil, nil
+	}
 	state, has := s.stateFor(of)
 	if given != nil {
 		state, has = s.stateAt(of.Name, given.Name), true
@@ -59,7 +98,7 @@ func (s *snapshot) graphOf(ctx context.Context, doc *analysis.Document) (*pictur
 	if err != nil {
 		return nil, err
 	}
-	return picture.Model(ctx, of, filepath.Base(of.Name), run, obstacles), nil
+	return picture.Model(ctx, of, title, run, obstacles), nil
 }
 
 // runToDraw evaluates all that can run, as lenses do. What takes too long is drawn without values.
@@ -85,22 +124,106 @@ func (s *snapshot) runToDraw(ctx context.Context, doc *analysis.Document, state 
 	return run, ctx.Err()
 }
 
-// showGraph answers lsp.showGraph.
-func (s *session) showGraph(ctx context.Context, snap *snapshot, args *commandArguments) (any, error) {
-	if err := s.slots.take(ctx); err != nil {
-		return nil, err
-	}
-	defer s.slots.give()
-	doc, err := snap.document(args.path)
+// chartParams names a scenario, or a run of one. Run chooses another run than the first that lies beside the scenario,
+// by its URI, its path or the name of its file.
+type chartParams struct {
+	URI uri.URI `json:"uri"`
+	Run string  `json:"run,omitempty"`
+}
+
+// chartResult answers lsp/chart. What stands at a line of the scenario carries it in the SVG as data-line, from 0.
+type chartResult struct {
+	Title string `json:"title"`
+	SVG   string `json:"svg"`
+}
+
+// chartLimit is how long a run that is drawn may take: far more than one of a usual scenario needs.
+const chartLimit = 5 * time.Second
+
+// chart answers lsp/chart; null for a document that is no scenario.
+func chart(ctx context.Context, s *snapshot, p *chartParams) (any, error) {
+	doc, err := s.at(p.URI)
 	if err != nil {
 		return nil, err
 	}
-	g, err := snap.graphOf(ctx, doc)
+	if path, ok := s.view.ScenarioOf(doc.Name); ok { // asked of a run
+		if p.Run == "" {
+			p.Run = doc.Name
+		}
+		if doc, err = s.document(path); err != nil {
+			return nil, err
+		}
+	}
+	if err := s.warm(ctx, doc); err != nil {
+		return nil, err
+	}
+	program, _ := doc.Scenario(ctx)
+	if program == nil {
+		return nil, nil
+	}
+	in, title, err := s.runInputs(ctx, doc, p.Run)
+	if err != nil {
+		return nil, err
+	}
+	limited, cancel := context.WithTimeout(ctx, chartLimit)
+	defer cancel()
+	result, err := program.Run(limited, in, scenario.Options{})
 	switch {
+	case err != nil && limited.Err() != nil && ctx.Err() == nil:
+		return nil, jsonrpc2.Errorf(codeRequestFailed, "running %s took longer than %s and was ended", filepath.Base(doc.Name), chartLimit)
 	case err != nil:
 		return nil, err
-	case g == nil:
-		return nil, jsonrpc2.Errorf(codeRequestFailed, "there is nothing to draw in %s", filepath.Base(doc.Name))
 	}
-	return graphResult{Title: g.Title, SVG: string(g.SVG()), Mermaid: g.Mermaid()}, nil
+	return chartResult{Title: title, SVG: string(picture.Course(doc, title, result).SVG())}, nil
+}
+
+// runInputs reads the run that is meant, the first beside the scenario where none is named, or nothing where there is
+// none. It returns what the picture is called, too.
+func (s *snapshot) runInputs(ctx context.Context, of *analysis.Document, named string) (in scenario.Inputs, title string, err error) {
+	title = filepath.Base(of.Name)
+	path, err := s.runNamed(of.Name, named)
+	if err != nil || path == "" {
+		return in, title, err
+	}
+	run, err := s.document(path)
+	if err != nil {
+		return in, title, err
+	}
+	title += " · " + filepath.Base(path)
+	in, faults := run.Run(ctx, of)
+	for i := range faults {
+		if faults[i].Severity == analysis.Error {
+			return in, title, cannotRun(s, run, &faults[i])
+		}
+	}
+	return in, title, nil
+}
+
+// runNamed finds the run that a client means; "" where none is named and none lies beside the scenario.
+func (s *snapshot) runNamed(of, name string) (path string, err error) {
+	runs := s.view.RunsOf(of)
+	if name == "" {
+		if len(runs) == 0 {
+			return "", nil
+		}
+		return runs[0], nil
+	}
+	path = name
+	for _, run := range runs {
+		if filepath.Base(run) == name {
+			path = run
+		}
+	}
+	switch {
+	case strings.HasPrefix(name, "file:"):
+		if path, err = pathOfString(name); err != nil {
+			return "", err
+		}
+	case !workspace.IsVirtual(path) && !filepath.IsAbs(path):
+		path = filepath.Join(filepath.Dir(of), path)
+	}
+	if _, err := s.view.Read(path); err != nil {
+		return "", jsonrpc2.Errorf(codeRequestFailed, "there is no run %q of %s; give a path, a URI or the name of a file beside it", name, filepath.Base(of))
+	}
+	return path, nil
 }

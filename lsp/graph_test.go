@@ -73,3 +73,62 @@ func wellFormed(t *testing.T, text string) {
 		}
 	}
 }
+
+const drill = `{
+  "scenarioId": "drill", "revision": 1, "endSeconds": 240,
+  "variables": [{"id": "spo2", "name": "SpO2", "unit": "%", "initial": 96}],
+  "flags": [{"id": "o2-on"}],
+  "events": {
+    "conditions": [{"id": "no-oxygen", "all": [{"targetId": "o2-on", "operator": "eq", "value": false}]}],
+    "effects": [
+      {"id": "e-desat", "kind": "trend-variable", "targetId": "spo2", "value": 85, "unit": "%", "durationSeconds": 60},
+      {"id": "e-on", "kind": "set-flag", "targetId": "o2-on", "value": true}
+    ],
+    "schedules": [{"id": "sch-desat", "atSeconds": 120, "conditionIds": ["no-oxygen"], "effectIds": ["e-desat"]}]
+  },
+  "actions": [{"id": "act-o2", "outcomes": [{"id": "on", "effectIds": ["e-on"]}]}]
+}`
+
+// TestChart asks for the run of a scenario over time, under the run beside it and under others, saved or not.
+func TestChart(t *testing.T) {
+	dir := write(t, map[string]string{
+		"drill.scenario.json":      drill,
+		"drill.late.run.json":      `{"actions": [{"id": "act-o2", "atSeconds": 200}]}`,
+		"drill.soon.run.json":      `{"actions": [{"id": "act-o2", "atSeconds": 100}]}`,
+		"drill.wrong.run.json":     `{"actions": [{"id": "act-none", "atSeconds": 100}]}`,
+		"broken.scenario.json":     `{"scenarioId": 1}`,
+		"claims.model.json":        claims,
+		"drill.other.states/x.txt": "",
+	})
+	in := func(name string) string { return fileURI(filepath.Join(dir, name)) }
+	type result struct{ Title, SVG string }
+	e := open(t, dir, everything)
+	ask := func(params obj) *result { return into[*result](t, e.must("lsp/chart", params)) }
+
+	got := ask(obj{"uri": in("drill.scenario.json")})
+	if got == nil || got.Title != "drill.scenario.json · drill.late.run.json" {
+		t.Fatalf("%+v", got)
+	}
+	wellFormed(t, got.SVG)
+	holds(t, got.SVG, "SpO2 in %, 96 at 0 s", "85 at the end", "At 120 s sch-desat fires", "from 200 to 240 s", "data-line=")
+	for _, run := range []string{"drill.soon.run.json", in("drill.soon.run.json"), filepath.Join(dir, "drill.soon.run.json")} {
+		holds(t, ask(obj{"uri": in("drill.scenario.json"), "run": run}).SVG, "96 at the end", "sch-desat is skipped")
+	}
+	holds(t, ask(obj{"uri": in("drill.soon.run.json")}).SVG, "96 at the end")
+
+	e.didOpen(in("drill.late.run.json"), 1, `{"actions": [{"id": "act-o2", "atSeconds": 210}]}`) // not saved
+	holds(t, ask(obj{"uri": in("drill.scenario.json")}).SVG, "from 210 to 240 s")
+
+	for _, name := range []string{"broken.scenario.json", "claims.model.json"} {
+		if got := ask(obj{"uri": in(name)}); got != nil {
+			t.Errorf("%s has a chart", name)
+		}
+	}
+	for run, want := range map[string]string{"drill.wrong.run.json": "act-none", "none.run.json": "there is no run"} {
+		if m := e.call("lsp/chart", obj{"uri": in("drill.scenario.json"), "run": run}); m.Error == nil || !strings.Contains(m.Error.Message, want) {
+			t.Errorf("%s: %+v", run, m.Error)
+		}
+	}
+	events := into[*result](t, e.must("lsp/graph", obj{"uri": in("drill.scenario.json")}))
+	holds(t, events.SVG, "trends SpO2 from its value then to 85 %", `data-address="schedules.sch-desat"`)
+}

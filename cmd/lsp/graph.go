@@ -11,34 +11,43 @@ import (
 
 	"github.com/scenariolsp/lsp/analysis"
 	"github.com/scenariolsp/lsp/eval/model"
+	"github.com/scenariolsp/lsp/eval/scenario"
 	drawing "github.com/scenariolsp/lsp/lsp/picture"
 	"github.com/scenariolsp/lsp/lsp/workspace"
 )
 
 type graphFlags struct {
-	format string
-	state  string
+	format  string
+	state   string
+	run     string
+	library []string
 }
 
 func (a *app) graph() *cobra.Command {
 	var f graphFlags
 	cmd := &cobra.Command{
-		Use:   "graph MODEL",
-		Short: "Draw which decision reads what",
+		Use:   "graph MODEL|SCENARIO",
+		Short: "Draw which decision reads what, or what happens in a scenario",
 		Long: `Graph draws the requirement graph of a model: its inputs, decisions and functions, and who reads what. The
 values are those of a state, with the rule that gave each and what is missing. Without --state that is the state
 that lies beside the model, as for "lsp eval".
+
+Of a scenario it draws the event graph: which condition lets which schedule or action happen, and what these change.
+With --run it is run: svg and json then show the run over time, mermaid and dot what happened on the event graph.
 
 The forms are mermaid, for documents that show such diagrams, dot, for Graphviz, svg, a drawing that every browser
 shows in its reader's light or dark colours, and json, for programs.`,
 		Example: `  lsp graph claims.model.json
   lsp graph claims.model.json --format svg > claims.svg
-  lsp graph claims.model.json --state late.json --format dot | dot -Tpng -o claims.png`,
+  lsp graph claims.model.json --state late.json --format dot | dot -Tpng -o claims.png
+  lsp graph icu.scenario.json --run icu.late.run.json --format svg > late.svg`,
 		RunE: func(cmd *cobra.Command, args []string) error { return a.runGraph(cmd.Context(), args, f) },
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.format, "format", "mermaid", "the `FORM` of the picture: mermaid, dot, svg or json")
-	flags.StringVar(&f.state, "state", "", "the `FILE` of the state; - is standard input")
+	flags.StringVar(&f.state, "state", "", "the `FILE` of the state of a model; - is standard input")
+	flags.StringVar(&f.run, "run", "", "the `FILE` of what is done in a run of a scenario; - is standard input")
+	flags.StringArrayVar(&f.library, "library", nil, "look for the dependencies of a scenario in `DIR` too; can be repeated")
 	return cmd
 }
 
@@ -48,9 +57,13 @@ func (a *app) runGraph(ctx context.Context, args []string, f graphFlags) error {
 	}
 	switch {
 	case len(args) == 0:
-		return errors.New(`Graph needs the file of a model, such as "lsp graph claims.model.json".`)
+		return errors.New(`Graph needs the file of a model or scenario, such as "lsp graph claims.model.json".`)
 	case len(args) > 1:
 		return fmt.Errorf("Graph takes one document, and found %s.", strings.Join(args, ", "))
+	case isScenario(args[0]):
+		return a.scenarioGraph(ctx, args[0], f)
+	case f.run != "" || len(f.library) > 0:
+		return fmt.Errorf("--run and --library need a scenario, and %s is none.", args[0])
 	}
 	doc, err := a.openModel(args[0])
 	if err != nil {
@@ -61,6 +74,56 @@ func (a *app) runGraph(ctx context.Context, args []string, f graphFlags) error {
 		return err
 	}
 	return a.writeGraph(g, f.format)
+}
+
+// scenarioGraph draws the events of a scenario, or a run of it.
+func (a *app) scenarioGraph(ctx context.Context, path string, f graphFlags) error {
+	if f.state != "" {
+		return fmt.Errorf("--state needs a model, and %s is a scenario; --run takes what is done in it.", path)
+	}
+	library, err := a.openLibrary(workspace.NewDisk(), analysis.Strict, []string{path}, f.library)
+	if err != nil {
+		return err
+	}
+	doc, err := library.read(path)
+	if err != nil {
+		return err
+	}
+	program, why := doc.Scenario(ctx)
+	if program == nil {
+		return a.refused(doc, why, "drawn")
+	}
+	title := filepath.Base(path)
+	if f.run == "" {
+		return a.writeGraph(drawing.Scenario(doc, program, title, nil), f.format)
+	}
+	in, err := a.openRun(ctx, library, doc, f.run)
+	if err != nil {
+		return err
+	}
+	result, err := program.Run(ctx, in, scenario.Options{})
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return err
+	case err != nil:
+		a.say("%s", err)
+		return errFound
+	}
+	chart := drawing.Course(doc, title, result)
+	var text []byte
+	switch f.format {
+	case "svg":
+		text = chart.SVG()
+	case "json":
+		if text, err = chart.JSON(); err != nil {
+			return err
+		}
+		text = append(text, '\n')
+	default:
+		return a.writeGraph(drawing.Scenario(doc, program, title, result), f.format)
+	}
+	_, err = a.out.Write(text)
+	return err
 }
 
 // modelGraph draws a model under a state. A decision that cannot run is marked and keeps no other from being drawn.

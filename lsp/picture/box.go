@@ -64,9 +64,9 @@ func newBox(n *Node) *box {
 	}
 	switch {
 	case n.Value != "" && n.Status == Null:
-		set(wrap("= "+n.Value, nameFont, mostText, 1), nameFont, "name warn", 0)
+		set(wrap(n.valueText(), nameFont, mostText, 1), nameFont, "name warn", 0)
 	case n.Value != "":
-		set(wrap("= "+n.Value, nameFont, mostText, 2), nameFont, "value", 0)
+		set(wrap(n.valueText(), nameFont, mostText, 2), nameFont, "value", 0)
 	case n.Status == Missing:
 		set(wrap("missing", nameFont, mostText, 1), nameFont, "name warn", 0)
 	case n.Status == Broken:
@@ -86,6 +86,15 @@ func newBox(n *Node) *box {
 	b.width = max(width, leastText) + 2*padX
 	b.height = y + padY
 	return b
+}
+
+// valueText is a value as it is shown; what becomes of operations is a word, and not what they equal.
+func (n *Node) valueText() string {
+	switch n.Kind {
+	case Schedule, Action, Entry:
+		return n.Value
+	}
+	return "= " + n.Value
 }
 
 // hasCells tells whether the rules of a node are drawn one by one.
@@ -128,6 +137,9 @@ func (n *Node) class() string {
 	if n.Question != "" {
 		class += " asked"
 	}
+	if n.again {
+		class += " again"
+	}
 	return class
 }
 
@@ -136,7 +148,7 @@ func (n *Node) class() string {
 func (n *Node) outline(c *canvas, x, y, width, height int) {
 	switch n.Kind {
 	case Function, Condition:
-		const cut = 9
+		cut := min(9, height/4)
 		c.raw(`<path class="box" d="M%d %dh%dl%d %dv%dl%d %dh%dl%d %dv%dz"/>`+"\n",
 			x+cut, y, width-2*cut, cut, cut, height-2*cut, -cut, cut, -(width - 2*cut), -cut, -cut, -(height - 2*cut))
 	case Input, Variable, Flag, Entry, Patient:

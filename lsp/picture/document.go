@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/scenariolsp/lsp/analysis"
+	"github.com/scenariolsp/lsp/eval/scenario"
 )
 
 // Model draws the requirement graph of a model's document; nil where no program can be made of it. The document must be
@@ -54,4 +55,14 @@ func lineOf(doc *analysis.Document) func(string) (int, bool) {
 		line, _ := doc.Lines().Position(name.Start, 0)
 		return line, true
 	}
+}
+
+// Scenario draws the event graph of a scenario's document, with what happened in a run of it, which may be nil.
+func Scenario(doc *analysis.Document, p *scenario.Program, title string, r *scenario.Result) *Graph {
+	return Events(p, r, Notes{Title: title, Line: lineOf(doc)})
+}
+
+// Course draws a run of a scenario's document over time.
+func Course(doc *analysis.Document, title string, r *scenario.Result) *Chart {
+	return Timeline(r, Notes{Title: title, Line: lineOf(doc)})
 }

@@ -67,7 +67,7 @@ func (n *Node) lines() []string {
 	value := ""
 	switch {
 	case n.Value != "":
-		value = "= " + n.Value
+		value = n.valueText()
 	case n.Status == Missing || n.Status == Broken:
 		value = n.Status.String()
 	}

@@ -27,6 +27,8 @@ type Node struct {
 	Why      string   // the reason that the author gives for the rule
 	Causes   []string // sentences: why it is null, missing or cannot be evaluated
 	Line     int      // of the document, from 0; NoLine where it stands elsewhere
+
+	again bool // it stands for a node that is drawn elsewhere too
 }
 
 // NoLine is the line of a node that does not stand in the document.
@@ -55,6 +57,9 @@ var kindWords = [...]string{"input", "decision", "function", "schedule", "action
 // String returns the word that people and the JSON form use.
 func (k Kind) String() string { return kindWords[k] }
 
+// MarshalText writes the word.
+func (k Kind) MarshalText() ([]byte, error) { return []byte(k.String()), nil }
+
 // Status tells how a node came out of an evaluation.
 type Status uint8
 
@@ -79,7 +84,7 @@ type Edge struct {
 	Kind     EdgeKind
 	Used     bool // the evaluation went this way
 
-	feeds bool // it leads back to where a circle is no mistake: what an effect writes is read by a condition
+	feeds bool // it may close a circle, and that is no mistake: what an effect changes is read by a condition
 }
 
 // EdgeKind tells what an edge stands for.

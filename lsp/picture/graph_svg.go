@@ -13,25 +13,30 @@ const (
 	maxEdges = 20_000
 )
 
-const headRoom = 30 // height of the line above a picture
+const (
+	headRoom   = 30  // height of the line above a picture
+	leastWidth = 360 // of a graph
+)
 
 // SVG draws the graph as one SVG document of its own: boxes in layers from left to right. Its colours are custom
 // properties of CSS with defaults for light and dark pages; texts of documents are escaped. Of very large graphs it
 // draws the first nodes and says how many are left out.
 func (g *Graph) SVG() []byte {
 	drawn, left := g.bound(maxNodes, maxEdges)
+	drawn = drawn.unrolled()
 	boxes := make([]*box, len(drawn.Nodes))
 	sizes := make([]size, len(drawn.Nodes))
 	for i := range drawn.Nodes {
 		boxes[i] = newBox(&drawn.Nodes[i])
 		sizes[i] = boxes[i].size
 	}
-	l := newLayout(drawn.Edges, sizes)
+	l := newLayout(drawn.Edges, sizes, drawn.ranks())
 	head := g.head(left)
 	legend := drawn.legend()
 	wide, low := l.reach(drawn.Edges)
-	width := max(wide, head.width()+2*margin, legend.width()+2*margin)
-	height := headRoom + max(low, 2*margin) + legendRoom
+	width := max(wide, head.width()+2*margin, leastWidth)
+	low = headRoom + max(low, 2*margin)
+	height := low + legend.height(width)
 	c := &canvas{}
 	c.open(width, height, g.name(), g.description())
 	head.draw(c)
@@ -42,7 +47,7 @@ func (g *Graph) SVG() []byte {
 		boxes[i].draw(c, &drawn.Nodes[i], p.x, p.y-p.height/2, p.width)
 	}
 	c.raw("</g>\n")
-	legend.draw(c, height-legendRoom/2+4)
+	legend.draw(c, low, width)
 	return c.close()
 }
 
@@ -192,13 +197,11 @@ func (l *layout) drawBack(c *canvas, edges []Edge, i int) {
 	from, to := &l.places[e.From], &l.places[e.To]
 	if from.layer < to.layer {
 		x0, x1 := from.x+from.width, to.x
-		c.raw(`<path class="edge%s" d="M%d %dC%d %d %d %d %d %d"/>`+"\n", edgeClass(e), x0, from.y, x0+lineGap*3, from.y, x1-lineGap*3, to.y, x1, to.y)
+		class := edgeClass(e)
+		c.raw(`<path class="edge%s" d="M%d %dC%d %d %d %d %d %d"/>`+"\n", class, x0, from.y, x0+lineGap*3, from.y, x1-lineGap*3, to.y, x1, to.y)
 		return
 	}
-	class := " circle"
-	if e.Kind == Reads && e.feeds {
-		class = " feeds"
-	}
+	const class = " circle"
 	x0, x1 := from.x+from.width*2/3, to.x+to.width/3
 	y0, y1 := from.y+from.height/2, to.y+to.height/2
 	_, low := l.backDepth(from, to)

@@ -48,13 +48,18 @@ type layout struct {
 // size is the size of a box.
 type size struct{ width, height int }
 
-func newLayout(edges []Edge, sizes []size) *layout {
+// newLayout makes the layout of boxes and edges. ranks, which may be nil, says in which layer each box is to stand.
+func newLayout(edges []Edge, sizes []size, ranks []int) *layout {
 	l := &layout{boxes: len(sizes), places: make([]place, len(sizes))}
 	for i, s := range sizes {
 		l.places[i] = place{width: s.width, height: s.height, source: i}
 	}
 	forward := l.acyclic(edges)
-	l.assignLayers(edges, forward)
+	if ranks == nil {
+		l.assignLayers(edges, forward)
+	} else {
+		l.takeLayers(ranks)
+	}
 	l.connect(edges, forward)
 	l.fillLayers()
 	l.reduceCrossings()
@@ -142,6 +147,14 @@ func (l *layout) assignLayers(edges []Edge, forward []int) {
 		if nearest < math.MaxInt {
 			l.places[v].layer = nearest - 1
 		}
+	}
+}
+
+// takeLayers puts every box into the layer that it is given; layers that would be empty are left out.
+func (l *layout) takeLayers(ranks []int) {
+	filled := slices.Compact(slices.Sorted(slices.Values(ranks)))
+	for v, rank := range ranks {
+		l.places[v].layer, _ = slices.BinarySearch(filled, rank)
 	}
 }
 
@@ -327,15 +340,28 @@ func (l *layout) assignY() {
 			}
 		}
 	}
-	top, bottom := math.MaxInt, 0
-	for p := range l.places {
-		top = min(top, l.places[p].y-l.places[p].height/2)
+	l.height = l.closeUp() + margin
+}
+
+// closeUp moves everything to the top, closes stretches of the height where nothing stands, and returns the bottom.
+func (l *layout) closeUp() (bottom int) {
+	order := make([]int, len(l.places))
+	for p := range order {
+		order[p] = p
 	}
-	for p := range l.places {
-		l.places[p].y += margin - top
+	top := func(p int) int { return l.places[p].y - l.places[p].height/2 }
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(top(a), top(b)) })
+	shift := 0
+	for i, p := range order {
+		if i == 0 {
+			shift = margin - top(p)
+		} else if gap := top(p) + shift - bottom; gap > 2*boxGap {
+			shift -= gap - 2*boxGap
+		}
+		l.places[p].y += shift
 		bottom = max(bottom, l.places[p].y+(l.places[p].height+1)/2)
 	}
-	l.height = bottom + margin
+	return bottom
 }
 
 // distance is the least distance between the middles of two places that follow each other in a layer.

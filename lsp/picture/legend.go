@@ -1,8 +1,8 @@
 package picture
 
-const legendRoom = 34 // height of the line below a picture
+import "strings"
 
-// legend explains the signs of a picture, on one line below it. Only what is on the picture is explained.
+// legend explains the signs of a picture, below it. Only what is on the picture is explained.
 type legend []legendItem
 
 type legendItem struct {
@@ -14,27 +14,40 @@ const (
 	signWidth = 22
 	signGap   = 6
 	itemGap   = 18
+	legendRow = 22
+	legendGap = 18 // above and below together
 )
 
 func (l *legend) add(text string, sign func(c *canvas, x, y int)) {
 	*l = append(*l, legendItem{fit(text, smallFont, 400), sign})
 }
 
-func (l legend) width() int {
-	width := 0
-	for _, item := range l {
-		width += signWidth + signGap + item.text.width + itemGap
+// rows parts the items into rows of at most so many pixels.
+func (l legend) rows(width int) (rows []legend) {
+	x := width // no row is begun
+	for i := range l {
+		room := signWidth + signGap + l[i].text.width
+		if x+room > width-margin {
+			rows, x = append(rows, nil), margin
+		}
+		rows[len(rows)-1] = append(rows[len(rows)-1], l[i])
+		x += room + itemGap
 	}
-	return max(0, width-itemGap)
+	return rows
 }
 
-// draw writes the legend with its baseline at y.
-func (l legend) draw(c *canvas, y int) {
-	x := margin
-	for _, item := range l {
-		item.sign(c, x, y-4)
-		c.set(item.text, x+signWidth+signGap, y, "small muted", "")
-		x += signWidth + signGap + item.text.width + itemGap
+// height is how high the legend of a picture of that width is, with the room around it.
+func (l legend) height(width int) int { return len(l.rows(width))*legendRow + legendGap }
+
+// draw writes the legend below top.
+func (l legend) draw(c *canvas, top, width int) {
+	for i, items := range l.rows(width) {
+		x, y := margin, top+legendGap/2+i*legendRow+14
+		for _, item := range items {
+			item.sign(c, x, y-4)
+			c.set(item.text, x+signWidth+signGap, y, "small muted", "")
+			x += signWidth + signGap + item.text.width + itemGap
+		}
 	}
 }
 
@@ -53,15 +66,20 @@ func (g *Graph) legend() legend {
 		idle = idle || n.Status == Idle
 		broken = broken || n.Status == Broken
 	}
-	for k := range kindWords {
-		if kinds[Kind(k)] {
-			l.add(kindWords[k], func(c *canvas, x, y int) {
-				c.raw("<g>")
-				(&Node{Kind: Kind(k)}).outline(c, x, y-7, signWidth, 14)
-				c.raw("</g>\n")
+	for _, shape := range [][]Kind{{Input, Variable, Flag, Entry, Patient}, {Function, Condition}, {Decision, Schedule, Action, Effect}} {
+		var words []string
+		for _, k := range shape {
+			if kinds[k] {
+				words = append(words, k.String())
+			}
+		}
+		if len(words) > 0 {
+			l.add(strings.Join(words, ", "), func(c *canvas, x, y int) {
+				(&Node{Kind: shape[0]}).outline(c, x, y-7, signWidth, 14)
 			})
 		}
 	}
+	events := kinds[Schedule] || kinds[Action]
 	if asked {
 		l.add("answers a question", func(c *canvas, x, y int) {
 			c.raw(`<circle class="badge" cx="%d" cy="%d" r="8"/><text class="name small on" x="%d" y="%d" text-anchor="middle">?</text>`+"\n", x+11, y, x+11, y+4)
@@ -76,14 +94,14 @@ func (g *Graph) legend() legend {
 		there  bool
 		status Status
 		text   string
-	}{{missing || null, Null, statusLegend(missing, null)}, {idle, Idle, "not needed"}, {broken, Broken, "cannot run"}} {
+	}{{missing || null, Null, statusLegend(missing, null)}, {idle, Idle, either(events, "did not happen", "not needed")}, {broken, Broken, "cannot run"}} {
 		if s.there {
 			l.add(s.text, func(c *canvas, x, y int) {
 				c.raw(`<g class="%s"><rect class="box" x="%d" y="%d" width="%d" height="14" rx="3"/></g>`+"\n", s.status, x, y-7, signWidth)
 			})
 		}
 	}
-	l.edges(g)
+	l.edges(g, events)
 	return l
 }
 
@@ -97,31 +115,34 @@ func statusLegend(missing, null bool) string {
 	return "null"
 }
 
+func either(first bool, a, b string) string {
+	if first {
+		return a
+	}
+	return b
+}
+
 // edges explains the lines that need it.
-func (l *legend) edges(g *Graph) {
+func (l *legend) edges(g *Graph, events bool) {
 	line := func(class string) func(c *canvas, x, y int) {
 		return func(c *canvas, x, y int) {
 			c.raw(`<path class="edge%s" d="M%d %dh%d"/>`+"\n", class, x, y, signWidth)
 		}
 	}
 	kinds := map[EdgeKind]bool{}
-	used, unused, feeds := false, false, false
+	used, unused := false, false
 	for _, e := range g.Edges {
 		kinds[e.Kind] = true
 		used = used || e.Used
 		unused = unused || !e.Used
-		feeds = feeds || e.feeds
 	}
 	if used && unused {
-		l.add("read in this run", line(" used"))
+		l.add(either(events, "happened", "read in this run"), line(" used"))
 	}
 	if kinds[Calls] {
 		l.add("calls", line(" calls"))
 	}
 	if kinds[Gates] {
 		l.add("must hold", line(" gates"))
-	}
-	if feeds {
-		l.add("is read by", line(" feeds"))
 	}
 }

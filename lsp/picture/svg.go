@@ -103,6 +103,7 @@ var style = palette() + `
 .lsp-picture .name{font-weight:600}
 .lsp-picture .small{font-size:11px}
 .lsp-picture .muted{fill:var(--p-muted)}
+.lsp-picture .over{paint-order:stroke;stroke:var(--p-bg);stroke-width:4px;stroke-linejoin:round}
 .lsp-picture .why{font-size:11px;font-style:italic}
 .lsp-picture .value{fill:var(--p-accent);font-weight:600}
 .lsp-picture .warn{fill:var(--p-warn)}
@@ -112,6 +113,8 @@ var style = palette() + `
 .lsp-picture .missing .box,.lsp-picture .null .box{stroke:var(--p-warn);stroke-width:1.5;stroke-dasharray:5 3}
 .lsp-picture .broken .box{stroke:var(--p-error);stroke-width:2;stroke-dasharray:5 3}
 .lsp-picture .idle .box{stroke-dasharray:2 3}
+.lsp-picture .again .box{fill:none;stroke-dasharray:2 3}
+.lsp-picture .again .name{fill:var(--p-muted);font-weight:400}
 .lsp-picture .idle text{fill:var(--p-muted)}
 .lsp-picture g:focus{outline:none}
 .lsp-picture g:focus-visible .box,.lsp-picture g:focus-visible .hit{stroke:var(--p-accent);stroke-width:3;stroke-dasharray:none}
@@ -123,7 +126,6 @@ var style = palette() + `
 .lsp-picture .edge.used{stroke:var(--p-fg);stroke-width:1.6}
 .lsp-picture .edge.calls,.lsp-picture .edge.gates{stroke-dasharray:5 3}
 .lsp-picture .edge.circle{stroke:var(--p-error);stroke-dasharray:5 3;stroke-width:1.6}
-.lsp-picture .edge.feeds{stroke-dasharray:1 3}
 .lsp-picture .tip{fill:var(--p-line)}
 .lsp-picture .tip.used{fill:var(--p-fg)}
 .lsp-picture .tip.circle{fill:var(--p-error)}
@@ -135,7 +137,17 @@ var style = palette() + `
 .lsp-picture .mark{stroke:var(--p-fg);stroke-width:1.5;fill:var(--p-bg)}
 .lsp-picture .mark.did{fill:var(--p-fg)}
 .lsp-picture .hit{fill:transparent;stroke:none}
-.lsp-picture .off{fill:var(--p-line);opacity:.25}
+.lsp-picture .off{fill:var(--p-line);opacity:.2}
+.lsp-picture .on-flag{fill:var(--p-s3)}
+.lsp-picture .on-monitor{fill:var(--p-s1)}
+.lsp-picture .on-revealed{fill:var(--p-s4)}
+.lsp-picture .on-boolean{fill:var(--p-line)}
+.lsp-picture .c1{stroke:var(--p-s1)}.lsp-picture .d1{fill:var(--p-s1)}
+.lsp-picture .c2{stroke:var(--p-s2)}.lsp-picture .d2{fill:var(--p-s2)}
+.lsp-picture .c3{stroke:var(--p-s3)}.lsp-picture .d3{fill:var(--p-s3)}
+.lsp-picture .c4{stroke:var(--p-s4)}.lsp-picture .d4{fill:var(--p-s4)}
+.lsp-picture .c5{stroke:var(--p-s5)}.lsp-picture .d5{fill:var(--p-s5)}
+.lsp-picture .c6{stroke:var(--p-s6)}.lsp-picture .d6{fill:var(--p-s6)}
 `
 
 // palette declares the colours for the light and the dark page.

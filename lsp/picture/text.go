@@ -99,7 +99,7 @@ func pieces(text string) []string {
 	var out []string
 	start := 0
 	for i, r := range text {
-		if strings.ContainsRune(" _-/.,|", r) {
+		if strings.ContainsRune(" _-/.,|", r) && !strings.HasPrefix(text[i:], " %") {
 			out = append(out, text[start:i+1])
 			start = i + 1
 		}
