@@ -48,6 +48,9 @@ type Machine struct {
 	Globals []Value
 	Ready   []bool
 	Compute func(m *Machine, slot int)
+	// MaxSteps, where set, is the most steps of an evaluation, to within four thousand: loop turns, calls and the parts
+	// of values that are compared, copied or converted. By default it is fifty million, about a second.
+	MaxSteps int
 	// Read, where set, is told of every global that is read.
 	Read func(slot int)
 
@@ -118,8 +121,12 @@ func (m *Machine) keep(n int) bool { return m.spend(n * itemSteps) }
 
 // look ends the evaluation when its steps are used up or its context is done.
 func (m *Machine) look() {
-	if m.steps > maxSteps {
-		m.stop(&LimitError{fmt.Sprintf("the evaluation was stopped after %d steps", maxSteps)})
+	most := maxSteps
+	if m.MaxSteps > 0 {
+		most = m.MaxSteps
+	}
+	if m.steps > most {
+		m.stop(&LimitError{fmt.Sprintf("the evaluation was stopped after %d steps", most)})
 	} else if m.ctx != nil && m.ctx.Err() != nil {
 		m.stop(context.Cause(m.ctx))
 	}

@@ -47,7 +47,7 @@ func (p *parser) problem(kind ProblemKind, span Span, nearest, format string, ar
 const maxProblems = 100
 
 func (p *parser) note(kind ProblemKind, span Span, nearest, format string, args ...any) {
-	if len(p.problems) >= maxProblems {
+	if len(p.problems) >= maxProblems && kind != SyntaxProblem && kind != TooDeep { // those two tell that it is broken
 		return
 	}
 	p.problems = append(p.problems, Problem{Kind: kind, Span: span, Nearest: nearest, Message: fmt.Sprintf(format, args...)})

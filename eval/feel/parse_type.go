@@ -87,7 +87,7 @@ func (p *parser) typeName() *Type {
 // typeWordsEnd returns where the words that may name a type end.
 func (p *parser) typeWordsEnd(start int) int {
 	end := start
-	for i := start; i < len(p.text); {
+	for i := start; i < min(len(p.text), start+2*maxTypeName); {
 		r, n := utf8.DecodeRuneInString(p.text[i:])
 		switch {
 		case namePart(r) || (r == '.' || r == '-' || r == '\'' || r == '/') && i > start && i+n < len(p.text) && p.text[i+n] != '.':

@@ -156,6 +156,9 @@ func (g *group) startingWith(h string) []*Symbol {
 // matchName returns where name ends when it stands at text[pos:], 0 otherwise. A blank of the name matches any
 // white space, since a name may be broken over lines; a name never ends inside a word.
 func matchName(name, text string, pos int) int {
+	if name == "" {
+		return 0
+	}
 	i := pos
 	for j := 0; j < len(name); {
 		if isSpace(name[j]) {
