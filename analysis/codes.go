@@ -328,7 +328,7 @@ var codes = []CodeInfo{
 		"instructions say how the question is put: a text, an object or an array.",
 		`"late": {"type": "noul"}`},
 	{UnknownInput, Error, "The state has a key that is no input",
-		"It is read by nobody; often it is a misspelt input, which then is missing.",
+		"It is read by nobody. Where it stands in for an input that is missing it is a misspelling, and an error; else a warning, since states are cut out of larger records.",
 		`{"dayz": 3}`},
 	{StateValue, Error, "A value of the state does not fit its input's type",
 		"Dates are ISO 8601 texts, enum values and levels are texts as declared, null is no answer.",

@@ -16,6 +16,7 @@ type StateStream struct {
 	d      *Document
 	types  map[string]*feel.Type
 	words  map[string]feel.Value // texts and levels met, so that the same word costs no memory twice
+	keys   map[string]bool       // keys met that are no inputs: whether they may be passed over
 	in     model.Inputs
 	noWrap bool // an input is named state: a line is never {"id", "state"}
 }
@@ -23,7 +24,7 @@ type StateStream struct {
 // NewStateStream prepares to read states for the model.
 func (d *Document) NewStateStream() *StateStream {
 	m := d.analysed().model
-	s := &StateStream{d: d, types: map[string]*feel.Type{}, words: map[string]feel.Value{}, noWrap: m.input("state") != nil}
+	s := &StateStream{d: d, types: map[string]*feel.Type{}, words: map[string]feel.Value{}, keys: map[string]bool{}, noWrap: m.input("state") != nil}
 	if m == nil {
 		return s
 	}
@@ -69,8 +70,12 @@ func (s *StateStream) glance(raw []byte) (id []byte, ok bool) {
 	}
 	n := 0
 	err := jsonparser.ObjectEach(raw, func(key, item []byte, kind jsonparser.ValueType, _ int) error {
-		v, ok := s.value(key, item, kind)
-		if !ok || !s.in.Put(n, key, v) {
+		t, known := s.types[string(key)]
+		if !known && s.harmless(key) {
+			return nil
+		}
+		v, ok := s.value(t, item, kind)
+		if !known || !ok || !s.in.Put(n, key, v) {
 			return errGlance
 		}
 		n++
@@ -82,10 +87,25 @@ func (s *StateStream) glance(raw []byte) (id []byte, ok bool) {
 
 var errGlance = jsonparser.UnknownValueTypeError
 
+// harmless reports a key that is no input and misspells none.
+func (s *StateStream) harmless(key []byte) bool {
+	if ok, known := s.keys[string(key)]; known {
+		return ok
+	}
+	names := make([]string, 0, len(s.types))
+	for name := range s.types {
+		names = append(names, name)
+	}
+	ok := feel.Nearest(string(key), names) == ""
+	if len(s.keys) < maxWords {
+		s.keys[string(key)] = ok
+	}
+	return ok
+}
+
 // value reads a member; false where a glance is not enough.
-func (s *StateStream) value(key, item []byte, kind jsonparser.ValueType) (feel.Value, bool) {
-	t, ok := s.types[string(key)]
-	if !ok {
+func (s *StateStream) value(t *feel.Type, item []byte, kind jsonparser.ValueType) (feel.Value, bool) {
+	if t == nil {
 		return feel.Value{}, false
 	}
 	switch kind {

@@ -25,7 +25,7 @@ func TestStreamAgreesWithStateLine(t *testing.T) {
 		`{"state": {"days": 7}, "id": null}`,
 		`{"days": 1, "days": 2}`,
 		`{"days": "three"}`,
-		`{"dayz": 3}`,
+		`{"dayz": 3}`, `{"dayz": 3, "days": 4}`, `{"days": 4, "unrelated key": [1]}`,
 		`{"tier": "bronze"}`,
 		`{"note": "a\nb", "tags": ["p", "q"], "since": null}`,
 		`{"since": "2026-02-30"}`,
