@@ -473,13 +473,11 @@ func constant(n Node) (Value, bool) {
 }
 
 func (p *parser) list(start int, items []Node) Node {
-	elem := Null
-	for _, it := range items {
-		if elem = Join(elem, it.Type()); elem.Kind == AnyType {
-			break
-		}
+	types := make([]*Type, len(items))
+	for i, it := range items {
+		types[i] = it.Type()
 	}
-	return &listNode{base{Span{start, p.prev.End}, ListOf(elem)}, items}
+	return &listNode{base{Span{start, p.prev.End}, ListOf(JoinAll(types))}, items}
 }
 
 func (p *parser) ifOf(start int, cond, then, els Node) Node {
@@ -525,6 +523,7 @@ func (p *parser) steps(from, to Node) *Type {
 		case t.Kind == NumberType, t.Kind == DateType, !t.Known(), t.Kind == NullType:
 		default:
 			p.problem(TypeProblem, n.Span(), "", "%s is %s; a loop counts over whole numbers or dates.", p.source(n), t.Phrase())
+			return Wrong
 		}
 	}
 	return Join(from.Type(), to.Type())
@@ -589,7 +588,7 @@ func partOf(t *Type, name string) (part *Type, known bool) {
 	for _, part := range parts {
 		if part.name == name && slices.Contains(part.kinds, t.Kind) {
 			if part.typ == nil {
-				return t.Elem, true
+				return t.Elem.OrNull(), true
 			}
 			return part.typ, true
 		}

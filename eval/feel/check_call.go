@@ -72,6 +72,9 @@ func (p *parser) argument(a Node, want *Type, param, fn string) {
 // convertible is FitsIn with the implicit conversions (DMN 1.5, 10.3.2.9.4): a value to a list of one, a list of one to
 // its element, a date to a date and time.
 func convertible(t, want *Type) Fit {
+	if t.Kind == ListType && want.Kind == ListType && t.Elem.Kind != DateType && t.Elem.FitsIn(want.Elem) == Never {
+		return Never // an empty list aside, which is of every list type
+	}
 	if f := t.FitsIn(want); f != Never {
 		return f
 	}
@@ -102,13 +105,15 @@ func (p *parser) builtinCall(n *callNode) {
 	b := n.builtin
 	n.typ = nil
 	var reason func()
+	told := false // by what the arguments are together: then the number and each type are right
 	for i := range b.Signatures {
 		sig := &b.Signatures[i]
-		args, why := p.bindStatic(n, sig)
+		args, why, together := p.bindStatic(n, sig)
 		if why != nil {
-			if reason == nil || args != nil {
+			if reason == nil || args != nil && !told {
 				reason = why
 			}
+			told = told || together
 			continue
 		}
 		t := sig.Result
@@ -153,11 +158,12 @@ func certain(sig *Signature, args []*Type) bool {
 func (s *Signature) param(i int) *Param { return &s.Params[min(i, len(s.Params)-1)] }
 
 // bindStatic lays the argument types over the parameters. why reports the first reason that it cannot; args is not nil
-// when the number of arguments was right, since then the reason is the better one to tell.
-func (p *parser) bindStatic(n *callNode, sig *Signature) (args []*Type, why func()) {
+// when the number of arguments was right, since then the reason is the better one to tell; together, when only what the
+// arguments are together is wrong.
+func (p *parser) bindStatic(n *callNode, sig *Signature) (args []*Type, why func(), together bool) {
 	order, ok := sig.bind(len(n.args), n.names)
 	if !ok {
-		return nil, func() { p.arity(n) }
+		return nil, func() { p.arity(n) }, false
 	}
 	args = make([]*Type, len(order))
 	for i, k := range order {
@@ -170,20 +176,20 @@ func (p *parser) bindStatic(n *callNode, sig *Signature) (args []*Type, why func
 			// a literal null is a mistake only where no signature takes it; it is reported as such
 			return args, func() {
 				p.problem(TypeProblem, a.Span(), "", "%s of %s must not be null.", param.Name, n.builtin.Name)
-			}
+			}, false
 		}
 		if convertible(a.Type(), param.Type) == Never {
 			return args, func() {
 				p.problem(TypeProblem, a.Span(), "", "%s is %s; %s of %s needs %s.", p.source(a), a.Type().Phrase(), param.Name, n.builtin.Name, p.needed(n, i))
-			}
+			}, false
 		}
 	}
 	if sig.Check != nil {
 		if why := sig.Check(args); why != "" {
-			return args, func() { p.problem(TypeProblem, n.span, "", "%s %s", n.builtin.Name, why) }
+			return args, func() { p.problem(TypeProblem, n.span, "", "%s %s", n.builtin.Name, why) }, true
 		}
 	}
-	return args, nil
+	return args, nil, false
 }
 
 // needed lists the types that the signatures take as their i-th parameter.

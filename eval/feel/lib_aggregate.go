@@ -88,14 +88,10 @@ func extreme(fn string, sign int) []Signature {
 		return best
 	}
 	infer := func(args []*Type) *Type {
-		t := Null
-		for _, a := range args {
-			t = Join(t, orAny(a))
-		}
-		return t
+		return JoinAll(args).NotNull() // a null among them has no order
 	}
 	return []Signature{
-		{Params: []Param{req("list", AnyList)}, Result: Any, Infer: func(args []*Type) *Type { return elemType(args[0]) }, Check: elementOrder, Call: ofList(find)},
+		{Params: []Param{req("list", AnyList)}, Result: Any, Infer: func(args []*Type) *Type { return elemType(args[0]).NotNull() }, Check: elementOrder, Call: ofList(find)},
 		{Params: []Param{many("c", Any)}, Result: Any, Infer: infer, Check: commonOrder, Call: find},
 	}
 }

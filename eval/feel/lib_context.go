@@ -58,11 +58,11 @@ func entriesType(args []*Type) *Type {
 	if t.Kind != ObjectType || t.Open || len(t.Fields) == 0 {
 		return entryList(Any)
 	}
-	value := Null
-	for _, f := range t.Fields {
-		value = Join(value, orAny(f.Type))
+	types := make([]*Type, len(t.Fields))
+	for i, f := range t.Fields {
+		types[i] = orAny(f.Type)
 	}
-	return entryList(value)
+	return entryList(JoinAll(types))
 }
 
 // putType is the context's type with the field that is put, where both are known.

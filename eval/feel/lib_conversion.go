@@ -78,7 +78,7 @@ var conversionFunctions = []Builtin{
 			{Params: []Param{req("from", String), nullable("grouping separator", String), nullable("decimal separator", String)}, Result: Number, Call: numberFrom},
 		}},
 	{Name: "string", Section: "10.3.4.1", Doc: "The text of any value: texts as they are, numbers with all their digits, dates, times and durations by ISO 8601, lists and contexts as the language writes them. The text of null is null.", Example: `string(1.1)`,
-		Signatures: []Signature{{Params: []Param{nullable("from", Any)}, Result: String, Call: textOf}}},
+		Signatures: []Signature{{Params: []Param{nullable("from", Any)}, Result: String, Infer: textType, Call: textOf}}},
 }
 
 // itself is a conversion of a value to its own type.
@@ -219,6 +219,14 @@ func numberFrom(c *call, a []Value) Value {
 		return c.null("%s is no number, also without its separators.", describe(a[0]))
 	}
 	return NumberOf(d)
+}
+
+// textType is null where the value is, too.
+func textType(args []*Type) *Type {
+	if args[0].Nullable || args[0].Kind == NullType || args[0].Kind == AnyType {
+		return String.OrNull()
+	}
+	return String
 }
 
 // textOf writes a value as a text.

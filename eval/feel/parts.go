@@ -28,7 +28,7 @@ var parts = []part{
 		}
 		return NumberOf(seconds(int64(t.Second()), int64(t.Nanosecond())))
 	}},
-	{"time offset", []TypeKind{TimeType, DateTimeType}, DaysTime, "The offset from UTC; null without one.", func(v Value) Value {
+	{"time offset", []TypeKind{TimeType, DateTimeType}, DaysTime.OrNull(), "The offset from UTC; null without one.", func(v Value) Value {
 		var d temporal.DaysTime
 		var ok bool
 		switch x := v.ref.(type) {
@@ -42,7 +42,7 @@ var parts = []part{
 		}
 		return DaysTimeOf(d)
 	}},
-	{"timezone", []TypeKind{TimeType, DateTimeType}, String, "The name of the time zone; null without one.", func(v Value) Value {
+	{"timezone", []TypeKind{TimeType, DateTimeType}, String.OrNull(), "The name of the time zone; null without one.", func(v Value) Value {
 		t, ok := timeIn(v)
 		if !ok {
 			return Value{}

@@ -492,6 +492,20 @@ func (t *Type) Ordered() bool {
 // knownWords bounds the texts that a string type remembers.
 const knownWords = 64
 
+// JoinAll joins the types of a list's elements; without any it is that of null.
+func JoinAll(types []*Type) *Type {
+	if len(types) == 0 {
+		return Null
+	}
+	t := types[0]
+	for _, u := range types[1:] {
+		if t = Join(t, u); t.Kind == AnyType {
+			break
+		}
+	}
+	return t
+}
+
 // Join returns the narrowest type that holds the values of both: the type of `if` and of list elements.
 func Join(a, b *Type) *Type {
 	left := maxTypeWork

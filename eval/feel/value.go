@@ -271,14 +271,14 @@ func (v Value) typeWithin(left *int, depth int) *Type {
 		return YearsMonths
 	case ListValue:
 		items, _ := v.Items()
-		elem := Null
-		for _, it := range items {
+		if len(items) == 0 {
+			return AnyList
+		}
+		elem := items[0].typeWithin(left, depth+1).wordless()
+		for _, it := range items[1:] {
 			if elem = Join(elem, it.typeWithin(left, depth+1).wordless()); elem.Kind == AnyType {
 				break
 			}
-		}
-		if elem == Null {
-			elem = Any
 		}
 		return ListOf(elem)
 	case ObjectValue:

@@ -147,14 +147,11 @@ func (u *tableUnit) resultType() *feel.Type {
 
 // joined is the type that the outputs of a lone untyped column have together.
 func (u *tableUnit) joined() *feel.Type {
-	t := feel.Null
+	var types []*feel.Type
 	for _, r := range u.rules {
-		if r.then[0] == nil {
-			continue
-		}
-		if t = feel.Join(t, r.then[0].Type); t.Kind == feel.AnyType {
-			break
+		if r.then[0] != nil {
+			types = append(types, r.then[0].Type)
 		}
 	}
-	return inferredType(t)
+	return inferredType(feel.JoinAll(types))
 }
