@@ -313,7 +313,7 @@ func (l *link) mismatch() string {
 // missing says that nothing was found, and what was found instead.
 func (l *link) missing() (message string, near *Candidate) {
 	if len(l.others) == 0 {
-		return fmt.Sprintf("No scenario %s was found, in this folder, the workspace or the library folders. Nothing is assumed in its place.", l.pin.title()), nil
+		return fmt.Sprintf("No scenario %s was found in this folder, the workspace and the library folders. Nothing is assumed in its place.", l.pin.title()), nil
 	}
 	var found []string
 	best := &l.others[0]

@@ -2,10 +2,10 @@ package analysis
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/scenariolsp/lsp/analysis/jsontree"
-	"github.com/scenariolsp/lsp/eval/feel"
 )
 
 // resolved is a scenario with everything it depends on: one part a document, dependencies first and each once, the
@@ -15,7 +15,8 @@ type resolved struct {
 	sources []source // of all parts but the last
 	via     map[*module]*link
 	byID    map[string]*element
-	open    bool // something is missing: an id that is not found may live there
+	twice   map[string]bool // ids that stand twice: what they name is not known
+	open    bool            // something is missing: an id that is not found may live there
 	applied []*appliedOverride
 	failed  bool // an override could not be applied
 }
@@ -42,9 +43,17 @@ func (r *resolved) index() {
 	r.byID = make(map[string]*element, n)
 	for _, p := range r.parts {
 		for _, e := range p.elements {
-			if _, known := r.byID[e.id]; !known && e.id != "" {
-				r.byID[e.id] = e
+			if e.id == "" {
+				continue
 			}
+			if _, known := r.byID[e.id]; !known {
+				r.byID[e.id] = e
+				continue
+			}
+			if r.twice == nil {
+				r.twice = map[string]bool{}
+			}
+			r.twice[e.id] = true
 		}
 	}
 }
@@ -67,7 +76,7 @@ func (a *scenarioAnalysis) dependencies() *resolved {
 			if x, y := j.join(dep, l); x != nil {
 				out.open = true
 				d := a.report(OverrideConflict, l.pin.at(), l.pin.address(), "%s and %s both override %s, each otherwise: neither can win. Override it here, in one of them, or nowhere.",
-					importer(x), importer(y), elementOf(x.location))
+					importer(x), importer(y), j.whatIs(x))
 				d.Related = []Related{relatedTo(a.d, x.by, x.at(), importer(x)+" puts "+shortJSON(x.value)+" there."), relatedTo(a.d, y.by, y.at(), importer(y)+" puts "+shortJSON(y.value)+" there.")}
 			}
 		}
@@ -79,6 +88,22 @@ func (a *scenarioAnalysis) dependencies() *resolved {
 	out.parts = append(out.parts, a.own)
 	out.index()
 	return out
+}
+
+// whatIs names what an override changes.
+func (r *resolved) whatIs(o *appliedOverride) string {
+	at := elementOf(o.location)
+	for _, p := range r.parts {
+		if !holds(p.changed, o) {
+			continue
+		}
+		for _, e := range p.elements {
+			if slices.Equal(e.node.Pointer(), at) {
+				return e.noun() + " of " + p.header.id
+			}
+		}
+	}
+	return at.String()
 }
 
 // at is where an override stands.
@@ -316,246 +341,4 @@ func sameOverrides(a, b []*appliedOverride) bool {
 		}
 	}
 	return true
-}
-
-// applyOverrides applies the document's own overrides in declared order to what it imports, and returns the result: r
-// itself where nothing was changed.
-func (a *scenarioAnalysis) applyOverrides(r *resolved) *resolved {
-	if len(a.own.header.overrides) == 0 {
-		return r
-	}
-	w := &overriding{scenarioAnalysis: a, r: r, edits: map[int]*editing{}, mine: map[string]*element{}}
-	for _, e := range a.own.elements {
-		w.mine[e.id] = e
-	}
-	for _, o := range a.own.header.overrides {
-		if o.readable {
-			w.apply(o)
-		} else {
-			r.failed = true
-		}
-	}
-	if len(w.applied) == 0 {
-		return r
-	}
-	out := &resolved{sources: r.sources, via: map[*module]*link{}, open: r.open, failed: r.failed, applied: w.applied}
-	for i, p := range r.parts {
-		now := p
-		if e := w.edits[i]; e != nil && len(e.list) > 0 {
-			now, _ = changedBy(p.doc, append(p.changed[:len(p.changed):len(p.changed)], e.list...))
-		}
-		out.parts = append(out.parts, now)
-		out.via[now] = r.via[p]
-	}
-	out.index()
-	return out
-}
-
-// overriding applies the overrides of one document.
-type overriding struct {
-	*scenarioAnalysis
-	r       *resolved
-	mine    map[string]*element // the document's own, by id
-	edits   map[int]*editing    // by number of the part
-	applied []*appliedOverride
-}
-
-// editing is a part while overrides are applied to it.
-type editing struct {
-	part      *module
-	at        overlay
-	list      []*appliedOverride
-	locations map[string]*appliedOverride
-	above     map[string]*appliedOverride // pointers above a location, with the first below
-	elements  map[string]jsontree.Pointer // by id, as they stand now; nil: to be found again
-}
-
-func (w *overriding) editing(i int) *editing {
-	e := w.edits[i]
-	if e == nil {
-		e = &editing{part: w.r.parts[i], at: overlay{}, locations: map[string]*appliedOverride{}, above: map[string]*appliedOverride{}}
-		w.edits[i] = e
-	}
-	return e
-}
-
-// find returns where an element of the part stands now.
-func (e *editing) find(id string) (jsontree.Pointer, bool) {
-	if e.elements == nil {
-		e.elements = map[string]jsontree.Pointer{}
-		for i := range collections {
-			c := &collections[i]
-			for k, n := range c.find(e.part.tree.Root, e.at).Elements() {
-				name := e.at.now(e.at.now(n).Get("id"))
-				if _, known := e.elements[name.Text()]; name.Kind() == jsontree.String && !known {
-					e.elements[own(name.Text())] = append(append(jsontree.Pointer{}, c.path...), decimalText(int64(k)))
-				}
-			}
-		}
-	}
-	p, ok := e.elements[id]
-	return p, ok
-}
-
-// identity are members of an imported document that were settled before overrides apply.
-var identity = map[string]bool{"dependencies": true, "composition": true, "scenarioId": true, "revision": true, "provenance": true}
-
-// apply finds where an override leads, at the time of application, and puts its value there.
-func (w *overriding) apply(o *override) {
-	index, base, ok := w.target(o)
-	if !ok {
-		w.r.failed = true
-		return
-	}
-	e := w.editing(index)
-	title := w.r.sources[index].pin.scenarioID
-	location := append(base[:len(base):len(base)], o.path...)
-	if len(base) == 0 && len(o.path) > 0 && identity[o.path[0]] {
-		w.r.failed = true
-		w.report(OverridePath, o.pathAt.Span(), o.address(), "%s of %s was settled before overrides apply; an override of it would change nothing.", o.path[0], title)
-		return
-	}
-	n, failed := step(e.part.tree.Root, location, e.at)
-	if failed != nil {
-		w.r.failed = true
-		w.nowhere(o, title, base, failed)
-		return
-	}
-	key := location.String()
-	if first := e.locations[key]; first != nil {
-		d := w.report(OverrideDuplicate, o.pathAt.Span(), o.address(), "%s of %s is overridden twice; neither of the two wins. Remove one.", key, title)
-		d.Related = []Related{{Span: first.at(), Message: "The first is here."}}
-		return
-	}
-	if below := e.above[key]; below != nil {
-		d := w.report(OverrideAncestor, o.pathAt.Span(), o.address(), "This replaces all of %s, with what an earlier override put at %s. Write the wider one first.", wide(key, title), below.location)
-		d.Related = []Related{{Span: below.at(), Message: "The earlier one is here."}}
-	}
-	x := &appliedOverride{override: o, by: w.d, location: location, old: e.at.now(n)}
-	e.list, w.applied = append(e.list, x), append(w.applied, x)
-	e.locations[key] = x
-	for i := range location {
-		if above := location[:i].String(); e.above[above] == nil {
-			e.above[above] = x
-		}
-	}
-	e.at[n] = o.value
-	if len(location) <= 3 || location[len(location)-1] == "id" {
-		e.elements = nil
-	}
-}
-
-func wide(key, title string) string {
-	if key == "" {
-		return title
-	}
-	return key
-}
-
-// target finds the part and the place in it that a path starts at: a dependency's document or an imported element.
-func (w *overriding) target(o *override) (index int, base jsontree.Pointer, ok bool) {
-	id := o.target.Text()
-	if e := w.mine[id]; e != nil {
-		w.report(OverrideTarget, o.target.Span(), o.address(), "%s is this document's own: change it where it stands. An override changes imported content.", upperFirst(e.noun())).
-			Related = []Related{{Span: e.at(), Message: "It stands here."}}
-		return 0, nil, false
-	}
-	foundIn := -1
-	for i := range w.r.parts[:len(w.r.parts)-1] {
-		if p, found := w.editing(i).find(id); found {
-			foundIn, base = i, p
-			break
-		}
-	}
-	for _, l := range w.d.linked() {
-		if l.pin.id != id {
-			continue
-		}
-		if foundIn >= 0 {
-			w.report(OverrideTarget, o.target.Span(), o.address(), "%q names both a dependency and an imported element; give the dependency another id.", id)
-			return 0, nil, false
-		}
-		for i, s := range w.r.sources {
-			if s.pin.scenarioID == l.pin.scenarioID {
-				return i, nil, true
-			}
-		}
-		return 0, nil, false // its fault is reported at the dependency
-	}
-	if foundIn >= 0 {
-		return foundIn, base, true
-	}
-	if w.r.open {
-		return 0, nil, false // it may live in what is missing
-	}
-	var names []string
-	for _, l := range w.d.linked() {
-		names = append(names, l.pin.id)
-	}
-	for i := range w.r.parts[:len(w.r.parts)-1] {
-		for _, e := range w.r.parts[i].elements {
-			names = append(names, e.id)
-		}
-	}
-	near := feel.Nearest(id, names)
-	d := w.report(OverrideTarget, o.target.Span(), o.address(), "%q names no dependency and no imported element.%s", id, didYouMean(near))
-	if near != "" {
-		d.Fixes = []Fix{textFix("Change to \""+near+"\"", replaceText(o.target, near))}
-	}
-	return 0, nil, false
-}
-
-// nowhere reports a path that does not exist when it is applied, with what stands there instead.
-func (w *overriding) nowhere(o *override, title string, base jsontree.Pointer, failed *stepFault) {
-	in := ""
-	if len(base) > 0 {
-		in = " in " + o.target.Text()
-	}
-	depth := failed.depth - len(base)
-	prefix := o.path[:max(depth, 0)]
-	has := failed.has(prefix)
-	name := ""
-	if depth >= 0 && depth < len(o.path) {
-		name = o.path[depth]
-	}
-	message := fmt.Sprintf("%s has no %s%s.", title, o.path[:max(depth+1, 0)], in)
-	switch k := failed.at.Kind(); {
-	case name == "-" && k == jsontree.Array:
-		message = fmt.Sprintf("%q names the place behind the last element of %s%s, where nothing stands; an override replaces what exists.", "-", prefixed(prefix), in)
-	case k == jsontree.Array && len(name) > 1 && strings.Trim(name, "0123456789") == "":
-		if name[0] == '0' {
-			message = fmt.Sprintf("The index %q has a leading zero, which a JSON pointer must not have (RFC 6901, section 4).", name)
-		}
-	}
-	switch {
-	case failed.at.Kind() == jsontree.Array && len(has) == 0:
-		message += " The array is empty."
-	case failed.at.Kind() == jsontree.Array:
-		message += fmt.Sprintf(" It has %s to %s.", has[0], has[len(has)-1])
-	case len(has) == 0:
-		message += fmt.Sprintf(" There is %s.", kindPhrase(failed.at))
-	default:
-		message += " It has " + few(has) + "."
-	}
-	d := w.report(OverridePath, o.pathAt.Span(), o.address(), "%s", message)
-	if near := feel.Nearest(o.path[:max(depth+1, 0)].String(), has); near != "" && failed.at.Kind() == jsontree.Object {
-		d.Message += " Did you mean " + near + "?"
-		d.Fixes = []Fix{textFix("Change to "+near, replaceText(o.pathAt, near+o.path[depth+1:].String()))}
-	}
-}
-
-func prefixed(p jsontree.Pointer) string {
-	if len(p) == 0 {
-		return "the array"
-	}
-	return p.String()
-}
-
-// few joins the first of many names.
-func few(names []string) string {
-	const most = 8
-	if len(names) > most {
-		return strings.Join(names[:most], ", ") + fmt.Sprintf(" and %d more", len(names)-most)
-	}
-	return joinNames(names)
 }

@@ -36,8 +36,8 @@ func analyseScenario(d *Document, r *result) {
 	before := a.dependencies()
 	after := a.applyOverrides(before)
 	r.scenario.resolved = after
-	a.tell(a.own.faults)
 	found := checkScenario(d, after, after != before)
+	a.tell(a.own.faults)
 	if after != before {
 		found = append(shapeFaults(after, before), found...)
 		a.blame(after, found, append(shapeFaults(before, after), checkScenario(d, before, true)...))
@@ -172,11 +172,7 @@ func (a *scenarioAnalysis) blame(after *resolved, found, before []fault) {
 			continue
 		}
 		x := f.Diagnostic
-		if f.part != a.own && len(f.part.regions) > 0 {
-			x.Related = append([]Related{{Span: by.pathAt.Span(), Message: "This override puts it there."}}, x.Related...)
-		} else {
-			x.Related = append([]Related{a.where(f.part, f.Span, "It shows here.")}, x.Related...)
-		}
+		x.Related = append([]Related{a.where(f.part, f.Span, "It shows here.")}, x.Related...)
 		x.Message = "With this override, " + lowerArticle(x.Message)
 		x.Span, x.Address, x.Fixes = valueSpan(by.value), by.address(), nil
 		if doc, span, in := f.part.place(f.Span); in == by && doc == a.d { // inside of the new value
@@ -196,11 +192,18 @@ func lowerArticle(s string) string {
 	return s
 }
 
-// culprit is the last override of this document that changed an element that a fault rests on.
+// culprit is the override of this document that put what a fault rests on there, or else the last one that changed an
+// element which it rests on.
 func (a *scenarioAnalysis) culprit(after *resolved, f *fault) *appliedOverride {
-	about := f.about
+	var about []*element
 	if f.element != nil {
-		about = append([]*element{f.element}, about...)
+		about = append(about, f.element)
+	}
+	for _, x := range f.about {
+		if _, _, by := x.element.part.place(x.span); by != nil && by.by == a.d {
+			return by
+		}
+		about = append(about, x.element)
 	}
 	for _, e := range about {
 		for i := len(e.part.changed) - 1; i >= 0; i-- {

@@ -49,7 +49,7 @@ func (c *scenarioCheck) reportIn(e *element, code Code, span jsontree.Span, form
 
 // because relates a fault to another element.
 func (c *scenarioCheck) because(f *fault, e *element, span jsontree.Span, message string) {
-	f.about = append(f.about, e)
+	f.about = append(f.about, rest{e, span})
 	f.Related = append(f.Related, relatedIn(c.d, e.part, span, message))
 }
 
@@ -112,6 +112,7 @@ func (c *scenarioCheck) reference(n *jsontree.Node, code Code, sort idSort) *ele
 	switch {
 	case e == nil:
 		c.unknown(n, code, "%q is no "+noun+" of this scenario.", sort)
+	case e.sort != sort && c.twice[id]: // the other may be meant
 	case e.sort != sort:
 		f := c.report(code, n.Span(), "%s is needed here, and %s is %s.", upperFirst(collectionOf(sort).noun), id, collectionOf(e.sort).noun)
 		c.because(f, e, e.at(), "It is declared here.")
@@ -126,6 +127,13 @@ func (c *scenarioCheck) reference(n *jsontree.Node, code Code, sort idSort) *ele
 func (c *scenarioCheck) unknown(n *jsontree.Node, code Code, format string, sorts ...idSort) {
 	if c.open || c.failed {
 		return
+	}
+	for _, p := range c.parts {
+		for _, s := range sorts {
+			if p.unnamed[s] {
+				return
+			}
+		}
 	}
 	if c.ids == nil {
 		c.ids = map[idSort][]string{}
@@ -167,7 +175,7 @@ func (c *scenarioCheck) lookup(n *jsontree.Node, sorts ...idSort) *element {
 func (c *scenarioCheck) variable(e *element) {
 	v := e.variable
 	if v.unitAt != nil && !v.boolean && v.known && v.unit != "" {
-		c.declaredUnit(v)
+		c.declaredUnit(e)
 	}
 	if v.initial.Kind == scenario.NumberValue {
 		c.bounds(v.initial, v.initialAt, e, "The initial value of "+v.shown)
@@ -203,6 +211,8 @@ func (c *scenarioCheck) predicate(p *predicate) {
 	switch {
 	case e == nil:
 		c.unknown(p.target, UnknownTarget, "%q is no variable and no flag of this scenario.", variableSort, flagSort)
+		return
+	case c.twice[e.id]:
 		return
 	case e.sort != variableSort && e.sort != flagSort:
 		f := c.report(TargetSort, p.target.Span(), "%s is %s; a predicate tests a variable or a flag.", e.id, collectionOf(e.sort).noun)
@@ -251,6 +261,9 @@ func (c *scenarioCheck) effect(e *element) {
 		c.unknown(x.target, UnknownTarget, "%q is nothing in this scenario; "+x.kind.Kind.String()+" needs "+x.kind.Target+".", x.kind.targets...)
 		return
 	}
+	if c.twice[id] {
+		return
+	}
 	fits := false
 	for _, s := range x.kind.targets {
 		fits = fits || t.sort == s
@@ -267,6 +280,9 @@ func (c *scenarioCheck) effect(e *element) {
 	switch t.sort {
 	case variableSort:
 		c.effectUnit(x, t)
+		if x.unitFault > 0 && t.variable.unit != "" && e.part == c.own() {
+			e.part.faults[x.unitFault-1].fix("Add the declared unit \""+t.variable.unit+"\"", jsontree.InsertMember(e.node, "unit", jsontree.EncodeString(t.variable.unit), e.node.Len()-1))
+		}
 		if x.value.Present() {
 			c.bounds(x.value, x.valueAt, t, "The value for "+t.variable.shown)
 		}
@@ -292,28 +308,4 @@ func (c *scenarioCheck) channel(x *effect, t *element) {
 		f.fix("Change to \""+near+"\"", replaceText(x.channelAt, near))
 	}
 	c.because(f, t, t.at(), "The patient is declared here.")
-}
-
-// effectUnit compares an effect's unit with the declared one by code points (scenario-format.md, "Units").
-func (c *scenarioCheck) effectUnit(x *effect, t *element) {
-	v := t.variable
-	if x.unitAt == nil || v.unitAt == nil || v.unitUnreadable || x.unitAt.Text() == v.unit {
-		return
-	}
-	f := c.report(UnitMismatch, x.unitAt.Span(), "The unit %q is not the declared unit of %s, %q (%s; units are never converted).", x.unitAt.Text(), t.id, v.unit, unitRelation(x.unitAt.Text(), v.unit))
-	f.fix("Change to the declared unit \""+v.unit+"\"", replaceText(x.unitAt, v.unit))
-	c.because(f, t, v.unitAt.Span(), "The unit is declared here.")
-}
-
-// declaredUnit warns of a unit that is no UCUM code.
-func (c *scenarioCheck) declaredUnit(v *variable) {
-	usual, ok := usualUnit(v.unit)
-	switch {
-	case ok:
-	case usual != "":
-		c.report(UnitCode, v.unitAt.Span(), "The unit %q of %s is no UCUM code; the usual one is %q.", v.unit, v.shown, usual).
-			fix("Change to \""+usual+"\"", replaceText(v.unitAt, usual))
-	default:
-		c.report(UnitCode, v.unitAt.Span(), "The unit %q of %s is no UCUM code; other implementations may not know it.", v.unit, v.shown)
-	}
 }

@@ -86,7 +86,7 @@ func (l *moduleLowerer) variableOf(e *element) *variable {
 	if v.initialAt = n.Get("initial"); v.initialAt == nil || !v.known {
 		return v
 	}
-	v.initial, v.initialMismatch = l.typed(v.initialAt, v.boolean, "initial of "+v.shown)
+	v.initial, v.initialMismatch = l.typed(v.initialAt, v.boolean, "The initial value of "+v.shown)
 	return v
 }
 
@@ -217,7 +217,7 @@ func (l *moduleLowerer) predicate(n *jsontree.Node) (p predicate, ok bool) {
 	if p.valueAt = value; value != nil {
 		switch value.Kind() {
 		case jsontree.Number:
-			p.value = l.number(value, "value")
+			p.value = l.number(value, "The value")
 		case jsontree.Bool:
 			p.value = scenario.Truth(value.Bool())
 		}

@@ -130,6 +130,9 @@ func (l *moduleLowerer) operands(e *element, x *effect, near map[string]bool) {
 				need = valueWords[x.kind.Value] + "."
 			}
 			l.report(MissingOperand, x.kindAt.Span(), "%s needs %s: %s", x.kind.Kind, o.name, need)
+			if o.name == "unit" {
+				x.unitFault = len(l.faults)
+			}
 		case n == nil && use == Wanted && !near[o.name]:
 			l.report(MissingDuration, x.kindAt.Span(), "%s has no %s; it cannot be run before it says how long it takes.", x.kind.Kind, o.name)
 		case n != nil && use != Prohibited:
@@ -143,7 +146,7 @@ func (l *moduleLowerer) operand(x *effect, name string, n *jsontree.Node) {
 	switch name {
 	case "value":
 		x.valueAt = n
-		x.value, _ = l.typed(n, x.kind.Value == scenario.TruthValue, "value")
+		x.value, _ = l.typed(n, x.kind.Value == scenario.TruthValue, "The value")
 	case "unit":
 		if l.want(n, jsontree.String, name) {
 			x.unitAt = n

@@ -21,6 +21,8 @@ type module struct {
 	header   header
 	changed  []*appliedOverride // what overrides have put into tree, in order of application
 	regions  []region           // where in tree their values stand, by position
+	unnamed  map[idSort]bool    // some element of the sort has no id that can be read
+	unread   bool               // some list of ids cannot be read: what it names is not known to be unused
 }
 
 // header is what a scenario says of itself and of others.
@@ -98,6 +100,7 @@ type effect struct {
 	value     scenario.Value // absent where it is missing, prohibited or of the wrong type
 	valueAt   *jsontree.Node
 	unitAt    *jsontree.Node // a text; nil where there is none
+	unitFault int            // the number, from 1, of the fault that it is missing; 0 where it is not
 	duration  scenario.Value
 	durations *jsontree.Node
 	shape     string // interpolation
@@ -147,8 +150,14 @@ func (e *element) at() jsontree.Span {
 type fault struct {
 	Diagnostic
 	part    *module
-	element *element   // where it was found; nil: outside of elements
-	about   []*element // others that it rests on
+	element *element // where it was found; nil: outside of elements
+	about   []rest   // what else it rests on
+}
+
+// rest is a place in another element that a fault rests on.
+type rest struct {
+	element *element
+	span    jsontree.Span
 }
 
 // moduleLowerer reads one document. Its faults are those that the document shows alone.
@@ -256,6 +265,7 @@ func (l *moduleLowerer) nearMisses(n *jsontree.Node, members []member, what stri
 			meant = map[string]bool{}
 		}
 		meant[near] = true
+		l.unread = true
 		f := l.report(NearMember, m.Key.Span(), "%s has no member %q. Did you mean %q?", what, name, near)
 		if required {
 			f.Severity = Error
@@ -316,9 +326,12 @@ func (l *moduleLowerer) seconds(n *jsontree.Node, name string, positive bool) sc
 // texts reads an array of texts; what is none is reported and left out. The order and repetitions are kept.
 func (l *moduleLowerer) texts(n *jsontree.Node, name string) []*jsontree.Node {
 	var out []*jsontree.Node
+	l.unread = l.unread || n != nil && n.Kind() != jsontree.Array
 	for _, e := range n.Elements() {
 		if l.want(e, jsontree.String, "An entry of "+name) {
 			out = append(out, e)
+		} else {
+			l.unread = true
 		}
 	}
 	return out
@@ -401,10 +414,15 @@ func wholeNumber(n *jsontree.Node) (int64, bool) {
 
 // collection reads the elements of a section.
 func (l *moduleLowerer) collection(c *collection, root *jsontree.Node) {
-	for _, n := range c.find(root, nil).Elements() {
+	array := c.find(root, nil)
+	if array != nil && array.Kind() != jsontree.Array {
+		l.nameless(c.sort)
+	}
+	for _, n := range array.Elements() {
 		l.element, l.address = nil, ""
 		if n.Kind() != jsontree.Object {
 			l.want(n, jsontree.Object, "An entry of "+strings.Join(c.path, "."))
+			l.nameless(c.sort)
 			continue
 		}
 		e := &element{sort: c.sort, node: n, part: l.module}
@@ -414,6 +432,9 @@ func (l *moduleLowerer) collection(c *collection, root *jsontree.Node) {
 			e.id, e.idAt = own(id.Text()), id
 			l.idText(id, "The id")
 		}
+		if e.id == "" {
+			l.nameless(c.sort)
+		}
 		if c.sort != effectSort { // the operands of effects are checked by kind
 			l.members(n, c.members, upperFirst(c.noun))
 		}
@@ -422,6 +443,15 @@ func (l *moduleLowerer) collection(c *collection, root *jsontree.Node) {
 		l.details(e)
 	}
 	l.element, l.address = nil, ""
+}
+
+// nameless notes that an element of the sort cannot be named: an id that is not found may be its.
+func (l *moduleLowerer) nameless(s idSort) {
+	if l.unnamed == nil {
+		l.unnamed = map[idSort]bool{}
+	}
+	l.unnamed[s] = true
+	l.unread = l.unread || s == scheduleSort || s == actionSort
 }
 
 // idText checks the spelling of an id.

@@ -1,11 +1,60 @@
 package analysis
 
+import (
+	"strings"
+
+	"github.com/scenariolsp/lsp/analysis/jsontree"
+	"github.com/scenariolsp/lsp/analysis/units"
+)
+
 // unitRelation says how two spellings of units stand to each other, for the message that they differ.
 func unitRelation(found, declared string) string {
+	switch {
+	case strings.TrimSpace(found) == strings.TrimSpace(declared):
+		return "it differs by white space"
+	case strings.EqualFold(found, declared):
+		if units.Compare(found, declared) == units.SameMeaning {
+			return "same meaning, another spelling"
+		}
+		return "it differs in capitals"
+	}
+	switch units.Compare(found, declared) {
+	case units.SameMeaning:
+		return "same meaning, another spelling"
+	case units.OtherSize:
+		return "another size of the same quantity"
+	case units.OtherKind:
+		return "another quantity"
+	}
 	return "another text"
 }
 
-// usualUnit tells whether a unit is a UCUM code, and otherwise the usual code for it, or "".
-func usualUnit(unit string) (usual string, ok bool) {
-	return "", true
+// effectUnit compares an effect's unit with the declared one by code points (scenario-format.md, "Units").
+func (c *scenarioCheck) effectUnit(x *effect, t *element) {
+	v := t.variable
+	if x.unitAt == nil || v.unitAt == nil || v.unitUnreadable || x.unitAt.Text() == v.unit {
+		return
+	}
+	f := c.report(UnitMismatch, x.unitAt.Span(), "The unit %q is not the declared unit of %s, %q (%s; units are never converted).", x.unitAt.Text(), t.id, v.unit, unitRelation(x.unitAt.Text(), v.unit))
+	f.fix("Change to the declared unit \""+v.unit+"\"", replaceText(x.unitAt, v.unit))
+	c.because(f, t, v.unitAt.Span(), "The unit is declared here.")
+}
+
+// declaredUnit warns of a unit that is no UCUM code. The fix changes the effects that repeat it too.
+func (c *scenarioCheck) declaredUnit(e *element) {
+	v := e.variable
+	usual, known := units.Usual(v.unit)
+	switch {
+	case known:
+		f := c.report(UnitCode, v.unitAt.Span(), "The unit %q of %s is no UCUM code for it; the usual one is %q.", v.unit, v.shown, usual)
+		edits := []jsontree.Edit{replaceText(v.unitAt, usual)}
+		for _, o := range e.part.elements {
+			if o.sort == effectSort && o.effect.unitAt != nil && o.effect.target != nil && o.effect.target.Text() == e.id && o.effect.unitAt.Text() == v.unit {
+				edits = append(edits, replaceText(o.effect.unitAt, usual))
+			}
+		}
+		f.fix("Change to \""+usual+"\"", edits...)
+	case !units.Valid(v.unit):
+		c.report(UnitCode, v.unitAt.Span(), "The unit %q of %s is no UCUM code that is known here; other implementations may not know it either.", v.unit, v.shown)
+	}
 }
