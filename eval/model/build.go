@@ -19,6 +19,7 @@ type Program struct {
 	hidden    *feel.Scope // what functions do not see
 	def       *Definition
 	byName    map[string]int // slot by name
+	inferring int            // types that are being inferred, during Build
 }
 
 // Unit is one decision or function with everything found about it.
@@ -182,11 +183,19 @@ func (p *Program) Symbol(slot int) *feel.Symbol { return p.symbols[slot] }
 // Scope returns the names that decisions see.
 func (p *Program) Scope() *feel.Scope { return p.all }
 
+// maxInference bounds how far the type of one unit rests on that of another, and so the stack that finding it takes.
+const maxInference = 2_000
+
 // inferred returns the type of unit i, which another asks for; a unit that is asked while it is read is cyclic.
 func (p *Program) inferred(i int) *feel.Type {
 	u := p.units[i]
 	if u == nil {
+		if p.inferring >= maxInference {
+			return feel.Any
+		}
+		p.inferring++
 		u = p.unit(i, nil)
+		p.inferring--
 	}
 	if u.Type == nil {
 		u.Cyclic = true
