@@ -398,43 +398,51 @@ func is(v Value, t *Type) bool {
 // What the checker accepts never fails by type, and its value is of the type that the checker gave.
 func TestAcceptedProgramsAreSound(t *testing.T) {
 	accepted, certain := 0, 0
-	rapid.Check(t, func(t *rapid.T) {
-		w := newWorld(t)
-		g := &programs{t: t, names: map[string][]string{}, wild: rapid.SampledFrom([]int{3, 8, 20, 60}).Draw(t, "wild")}
-		for _, in := range inputTypes {
-			g.names[in.kind] = append(g.names[in.kind], in.name)
-		}
-		kind := g.pick(append([]string{"list of number", "list of string", "object", "list of object"}, scalarKinds...)...)
-		text := g.expr(kind, rapid.SampledFrom([]int{1, 2, 2, 3, 3, 4}).Draw(t, "depth"))
-		e, v, causes, err := w.run(text)
-		if e.Broken() || err != nil {
-			t.Fatalf("%s: %v %v", text, e.Problems, err)
-		}
-		if _, again, _, _ := w.run(text); again.Literal() != v.Literal() {
-			t.Fatalf("%s is %s, then %s", text, v.Literal(), again.Literal())
-		}
-		if len(causes) > maxNulls {
-			t.Fatalf("%s has %d causes", text, len(causes))
-		}
-		if len(e.Problems) > 0 {
-			return
-		}
-		accepted++
-		if !is(v, e.Type) {
-			t.Fatalf("%s is %s, but its type is %s", text, v.Literal(), e.Type)
-		}
-		if uncertain(e.Root) {
-			return
-		}
-		certain++
-		for _, c := range causes {
-			if c.Kind == TypeCause {
-				t.Fatalf("%s fails by type: %s", text, c.Message)
-			}
-		}
-		if v.IsNull() && len(causes) == 0 && !w.nulls && !strings.Contains(text, "null") && !e.Type.Nullable && e.Type.Kind != NullType {
-			t.Fatalf("%s is null without a cause, but its type is %s", text, e.Type)
-		}
-	})
+	rapid.Check(t, func(t *rapid.T) { soundProgram(t, &accepted, &certain) })
 	t.Logf("%d programs accepted, %d of them with every type known", accepted, certain)
+}
+
+// FuzzPrograms is the same, with coverage to lead the draws.
+func FuzzPrograms(f *testing.F) {
+	var accepted, certain int
+	f.Fuzz(rapid.MakeFuzz(func(t *rapid.T) { soundProgram(t, &accepted, &certain) }))
+}
+
+func soundProgram(t *rapid.T, accepted, certain *int) {
+	w := newWorld(t)
+	g := &programs{t: t, names: map[string][]string{}, wild: rapid.SampledFrom([]int{3, 8, 20, 60}).Draw(t, "wild")}
+	for _, in := range inputTypes {
+		g.names[in.kind] = append(g.names[in.kind], in.name)
+	}
+	kind := g.pick(append([]string{"list of number", "list of string", "object", "list of object"}, scalarKinds...)...)
+	text := g.expr(kind, rapid.SampledFrom([]int{1, 2, 2, 3, 3, 4}).Draw(t, "depth"))
+	e, v, causes, err := w.run(text)
+	if e.Broken() || err != nil {
+		t.Fatalf("%s: %v %v", text, e.Problems, err)
+	}
+	if _, again, _, _ := w.run(text); again.Literal() != v.Literal() {
+		t.Fatalf("%s is %s, then %s", text, v.Literal(), again.Literal())
+	}
+	if len(causes) > maxNulls {
+		t.Fatalf("%s has %d causes", text, len(causes))
+	}
+	if len(e.Problems) > 0 {
+		return
+	}
+	*accepted++
+	if !is(v, e.Type) {
+		t.Fatalf("%s is %s, but its type is %s", text, v.Literal(), e.Type)
+	}
+	if uncertain(e.Root) {
+		return
+	}
+	*certain++
+	for _, c := range causes {
+		if c.Kind == TypeCause {
+			t.Fatalf("%s fails by type: %s", text, c.Message)
+		}
+	}
+	if v.IsNull() && len(causes) == 0 && !w.nulls && !strings.Contains(text, "null") && !e.Type.Nullable && e.Type.Kind != NullType {
+		t.Fatalf("%s is null without a cause, but its type is %s", text, e.Type)
+	}
 }
