@@ -120,6 +120,12 @@ func graphID(d *Document) string {
 	return "\x00" + d.Name
 }
 
+// graphed walks the whole graph of the document, at the first call.
+func (d *Document) graphed() *graph {
+	d.walking.Do(func() { d.graph = graphOf(d) })
+	return d.graph
+}
+
 // graphOf walks the whole graph, digests aside: the documents of a circle can never all be pinned to their bytes.
 func graphOf(root *Document) *graph {
 	g := &graph{root: root, edges: map[string][]string{}, circle: map[string][]string{}}

@@ -51,6 +51,8 @@ type Document struct {
 	module   *module // of a scenario, read alone
 	linking  sync.Once
 	links    []*link
+	walking  sync.Once
+	graph    *graph
 	hashing  sync.Once
 	digest   string
 

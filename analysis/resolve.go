@@ -65,7 +65,7 @@ func (a *scenarioAnalysis) dependencies() *resolved {
 	j := joiner{resolved: out, at: map[string]int{}}
 	links := a.d.linked()
 	if len(links) > 0 {
-		g := graphOf(a.d)
+		g := a.d.graphed()
 		conflicts := g.conflicts()
 		for i, l := range links {
 			dep := a.pin(g, l, conflicts, i)
@@ -199,7 +199,7 @@ func (a *scenarioAnalysis) inherit(l *link, fault *Diagnostic) {
 		root = fault.Related[0]
 	}
 	line, column := 1, 1
-	for _, doc := range append([]*Document{l.doc}, graphOf(l.doc).docs...) {
+	for _, doc := range append([]*Document{l.doc}, l.doc.graphed().docs...) {
 		if doc.Name == root.Document {
 			line, column = doc.Lines().Position(root.Span.Start, jsontree.UTF32)
 			line, column = line+1, column+1

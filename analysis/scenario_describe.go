@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"context"
 	"fmt"
 	"strings"
 
@@ -164,26 +163,4 @@ func orOpen(v scenario.Value) string {
 		return v.String()
 	}
 	return "anything"
-}
-
-// TargetsAt returns what targetId of the effect or predicate around off may name: ids of the right sorts, with what
-// they are. It serves completion.
-func (d *Document) TargetsAt(ctx context.Context, off int) []Symbol {
-	s := d.analysed().scenario
-	if s == nil || s.resolved == nil {
-		return nil
-	}
-	sorts := []idSort{variableSort, flagSort}
-	for _, e := range s.own.elements {
-		if e.node.Span().Contains(off) && e.sort == effectSort && e.effect.kind != nil {
-			sorts = e.effect.kind.targets
-		}
-	}
-	var out []Symbol
-	for _, sort := range sorts {
-		for _, e := range s.resolved.ofSort(sort) {
-			out = append(out, Symbol{Name: e.id, Kind: collectionOf(sort).symbol, Address: e.address(), Detail: elementDetail(e.node)})
-		}
-	}
-	return out
 }

@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/scenariolsp/lsp/analysis/jsontree"
+	"github.com/scenariolsp/lsp/eval/feel"
 	"github.com/scenariolsp/lsp/eval/feel/decimal"
 	"github.com/scenariolsp/lsp/eval/model"
 	"github.com/scenariolsp/lsp/eval/scenario"
@@ -239,8 +240,8 @@ func needOfMember(m member) string {
 	return strings.ToLower(m.doc[:1]) + strings.TrimSuffix(m.doc[1:], ".")
 }
 
-// nearMisses reports members within two edits of one of the table that is absent, and returns the ones that were
-// probably meant: their absence is the same mistake.
+// nearMisses reports members that are nearly one of the table which is absent: within one edit, or two where it is
+// required. It returns those that were probably meant: their absence is the same mistake.
 func (l *moduleLowerer) nearMisses(n *jsontree.Node, members []member, what string) map[string]bool {
 	var meant map[string]bool
 	for _, m := range n.Members() {
@@ -254,7 +255,7 @@ func (l *moduleLowerer) nearMisses(n *jsontree.Node, members []member, what stri
 				near = ""
 				break
 			}
-			if n.Get(k.name) == nil && !meant[k.name] && nearMiss(name, k.name) {
+			if n.Get(k.name) == nil && !meant[k.name] && nearMiss(name, k.name) && (k.required || feel.Distance(name, k.name, 1) <= 1) {
 				near, required = k.name, k.required
 			}
 		}

@@ -186,7 +186,7 @@ func (d *Document) Reached() []*Document {
 	if d.Kind != scenarioKind {
 		return []*Document{d}
 	}
-	return graphOf(d).docs
+	return d.graphed().docs
 }
 
 // Mentioned returns the document of that name which a diagnostic of this one speaks of, or nil.

@@ -361,6 +361,11 @@ func exercise(t testing.TB, d *analysis.Document) {
 		d.Definition(o)
 	}
 	d.Dependencies()
+	for off := 0; off <= size; off += 1 + size/4 {
+		d.Choices(off)
+		d.At(off)
+		d.AddressAt(off)
+	}
 	if p, why := d.Scenario(ctx); (p == nil) == (why == nil) {
 		t.Fatalf("a scenario is a program or a reason, and this is neither or both: %v", why)
 	}
@@ -377,12 +382,45 @@ func TestScenarioPrefixes(t *testing.T) {
 		f := a.scenarios()
 		for _, d := range f.docs {
 			step := 1
-			if len(d.Text) > 600 || testing.Short() {
-				step = 1 + len(d.Text)/200
+			if len(d.Text) > 300 || testing.Short() {
+				step = 1 + len(d.Text)/60
 			}
 			for n := 0; n <= len(d.Text); n += step {
 				exercise(t, analysis.Open(analysis.Source{Name: d.Name, Text: d.Text[:n], Kind: d.Kind}, f, nil))
 			}
+		}
+	}
+}
+
+// TestScenarioChoices completes at marks: what can stand there.
+func TestScenarioChoices(t *testing.T) {
+	lib := `{"scenarioId": "lib", "revision": 1, "patients": [{"id": "pt", "monitor": {"channels": [{"channel": "ecg"}, {"channel": "spo2"}]}}],
+		"variables": [{"id": "map", "unit": "mm[Hg]", "initial": 90, "display": {"a/b": 1, "c": 2}}], "flags": [{"id": "f"}]}`
+	for mark, want := range map[string]string{
+		`"kind": "|"`: "set-variable trend-variable reveal set-flag cancel-event set-monitor-connection",
+		`"kind": "set-variable", "targetId": "|"`:                                                   "map",
+		`"kind": "set-flag", "targetId": "|"`:                                                       "f own",
+		`"kind": "set-variable", "targetId": "map", "unit": "|"`:                                    "mm[Hg]",
+		`"kind": "set-monitor-connection", "targetId": "pt", "channel": "|"`:                        "ecg spo2",
+		`"kind": "trend-variable", "interpolation": "|"`:                                            "linear step",
+		`"kind": "reveal", "|": 1`:                                                                  "targetId value unit durationSeconds interpolation channel",
+		`"id": "e2"}], "schedules": [{"id": "s", "atSeconds": 1, "effectIds": ["|"]`:                "e",
+		`"id": "e2"}]}, "composition": {"overrides": [{"targetId": "|"`:                             "lib pt map f",
+		`"id": "e2"}]}, "composition": {"overrides": [{"targetId": "map", "path": "|"`:              "/id /unit /initial /display",
+		`"id": "e2"}]}, "composition": {"overrides": [{"targetId": "map", "path": "/display/|"`:     "/display/a~1b /display/c",
+		`"id": "e2"}]}, "composition": {"overrides": [{"targetId": "lib", "path": "/variables/0/|"`: "/variables/0/id /variables/0/unit /variables/0/initial /variables/0/display",
+	} {
+		text := `{"scenarioId": "case", "revision": 1, "flags": [{"id": "own"}], "dependencies": [{"id": "lib", "scenarioId": "lib", "revision": 1, "sha256": "{{sha256 lib}}"}],
+			"events": {"conditions": [], "effects": [{"id": "e", ` + mark
+		f := openScenarios([]string{"lib", "case"}, [][]byte{[]byte(lib), []byte(strings.Replace(text, "|", "", 1))})
+		d := f.named("case")
+		off := len(d.Text) - (len(text) - 1 - strings.Index(text, "|"))
+		var got []string
+		for _, c := range d.Choices(off) {
+			got = append(got, c.Text)
+		}
+		if diff := cmp.Diff(want, strings.Join(got, " ")); diff != "" {
+			t.Errorf("at %s:\n%s", mark, diff)
 		}
 	}
 }
