@@ -86,9 +86,9 @@ func (p *parser) find(pos int, h string) (*Symbol, int) {
 	if sym, e := p.env.Globals.match(p.text, pos, h); e > end {
 		best, end = sym, e
 	}
-	if sym, e := builtinScope().match(p.text, pos, h); e > end {
-		// `date and time` may be two declared names; only a call makes it the function.
-		if p.calledAt(e) || best == nil && !p.extending {
+	if sym, e := builtinScope().match(p.text, pos, h); e >= end && e > 0 {
+		// `date and time` may be two declared names, and `date` is one of an input; only a call makes it the function.
+		if p.calledAt(e) && (e > end || !best.callable()) || best == nil && !p.extending {
 			best, end = sym, e
 		}
 	}

@@ -47,6 +47,15 @@ func (s *Symbol) Type() *Type {
 	return orAny(s.Typ)
 }
 
+// callable reports whether the symbol can stand for a function. The type of a decision is not asked for: it may be the
+// one that is being found.
+func (s *Symbol) callable() bool {
+	if s.Kind == FunctionSymbol {
+		return true
+	}
+	return s.TypeOf == nil && (!orAny(s.Typ).Known() || s.Typ.Kind == FunctionType)
+}
+
 // Scope holds the names an expression can see and finds the longest that stands at a place
 // (model-format.md, "Names": the longest declared name first). It is immutable once built.
 type Scope struct {
