@@ -70,11 +70,10 @@ func (l *moduleLowerer) nearOperands(n *jsontree.Node, x *effect) map[string]boo
 			continue
 		}
 		name, near := m.Key.Text(), ""
+		if isMember(all, name) {
+			continue
+		}
 		for _, k := range all {
-			if k.name == name {
-				near = ""
-				break
-			}
 			if near == "" && nearMiss(name, k.name) {
 				near = k.name
 			}

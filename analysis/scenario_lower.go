@@ -250,11 +250,10 @@ func (l *moduleLowerer) nearMisses(n *jsontree.Node, members []member, what stri
 		}
 		name := m.Key.Text()
 		near, required := "", false
+		if isMember(members, name) {
+			continue
+		}
 		for _, k := range members {
-			if k.name == name {
-				near = ""
-				break
-			}
 			if n.Get(k.name) == nil && !meant[k.name] && nearMiss(name, k.name) && (k.required || feel.Distance(name, k.name, 1) <= 1) {
 				near, required = k.name, k.required
 			}
@@ -275,6 +274,15 @@ func (l *moduleLowerer) nearMisses(n *jsontree.Node, members []member, what stri
 		f.fix("Change to \""+near+"\"", jsontree.ReplaceInString(m.Key, jsontree.Span{End: len(name)}, near))
 	}
 	return meant
+}
+
+func isMember(members []member, name string) bool {
+	for i := range members {
+		if members[i].name == name {
+			return true
+		}
+	}
+	return false
 }
 
 // text returns a member that is a text, or nil.
@@ -372,11 +380,7 @@ func (l *moduleLowerer) extensions(n *jsontree.Node, known []member, prefix stri
 		if m.Key.Kind() != jsontree.String || l.reportedAt(m.Key.Span()) {
 			continue
 		}
-		name, found := m.Key.Text(), false
-		for _, k := range known {
-			found = found || k.name == name
-		}
-		if !found {
+		if name := m.Key.Text(); !isMember(known, name) {
 			l.report(ExtensionPoint, m.Key.Span(), "%s%s is an extension point: recorded and kept, not executed.", prefix, name)
 		}
 	}
