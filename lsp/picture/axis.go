@@ -26,7 +26,7 @@ func bounded(v float64) float64 {
 // valueScale is a scale that holds all of the values, with three to five ticks at round numbers, the ends among them.
 func valueScale(low, high float64) scale {
 	low, high = bounded(low), bounded(high)
-	if span := high - low; span <= math.Abs(low)*1e-9 {
+	if span := high - low; span <= math.Max(math.Abs(low), math.Abs(high))*1e-9+1e-12 { // as good as constant
 		room := math.Max(math.Abs(low)*0.05, 1)
 		low, high = low-room, high+room
 	}
@@ -65,7 +65,7 @@ var timeUnits = []struct {
 
 // timeScale is the scale of a run that ends at so many seconds, and its unit. It has at most so many ticks.
 func timeScale(end float64, most int) (scale, string) {
-	if end = bounded(end); end <= 0 {
+	if end = bounded(end); end < 1e-9 { // a nanosecond is the least time of a run
 		end = 1
 	}
 	s := scale{high: end, per: 1}

@@ -14,14 +14,18 @@ const (
 	cellWidth, cellGap = 18, 3
 	cellHeight         = 16
 	cellRoom           = 21 // height of a row of cells
+	cellPad            = 6
 	maxCells           = 10 // rules that are drawn as cells
 )
+
+var cellFont = font{size: 11, line: 15, bold: true}
 
 // box is a node as it is drawn.
 type box struct {
 	size
 	rows  []boxRow
 	cells int // y of the row of rules; 0 for none
+	fired row // what stands there in the place of cells
 }
 
 type boxRow struct {
@@ -60,7 +64,11 @@ func newBox(n *Node) *box {
 		y += cellRoom
 		width = max(width, n.Rules*(cellWidth+cellGap))
 	} else if fired := n.firedWords(); fired != "" {
-		set(wrap(fmt.Sprintf("%s of %d", fired, n.Rules), smallFont, mostText, 2), smallFont, "small value", 0)
+		b.fired = fit(fmt.Sprintf("%s of %d", fired, n.Rules), cellFont, mostText-2*cellPad)
+		y += 3
+		b.cells = y
+		y += cellRoom
+		width = max(width, b.fired.width+2*cellPad)
 	}
 	switch {
 	case n.Value != "" && n.Status == Null:
@@ -115,7 +123,11 @@ func (b *box) draw(c *canvas, n *Node, x, y, width int) {
 	for _, r := range b.rows {
 		c.set(r.row, x+padX, y+r.y, r.class, "")
 	}
-	if b.cells > 0 {
+	switch {
+	case b.fired.text != "":
+		c.raw(`<rect class="cell fired" x="%d" y="%d" width="%d" height="%d" rx="3"/>`, x+padX, y+b.cells, b.fired.width+2*cellPad, cellHeight)
+		c.set(b.fired, x+padX+cellPad, y+b.cells+12, "small name on", "")
+	case b.cells > 0:
 		for i := range n.Rules {
 			class, text := "cell", "small muted"
 			if slices.Contains(n.Fired, i+1) {

@@ -3,6 +3,8 @@
 // text in the form that is asked for. Every picture of the same thing has the same bytes.
 package picture
 
+import "fmt"
+
 // Graph is a picture of things and what runs between them.
 type Graph struct {
 	Title string // of the document, for people
@@ -104,19 +106,16 @@ var edgeWords = [...]string{"reads", "calls", "gates", "does", "writes"}
 // String returns the word of the JSON form.
 func (k EdgeKind) String() string { return edgeWords[k] }
 
-// ran tells whether the graph shows an evaluation.
-func (g *Graph) ran() bool { return g.Note != "" }
-
-// bound returns the graph with at most so many nodes and edges, the first ones, and how many nodes are left out.
-func (g *Graph) bound(nodes, edges int) (*Graph, int) {
+// bound returns the graph with at most so many nodes and edges, the first ones, and says what is left out.
+func (g *Graph) bound(nodes, edges int) (small *Graph, left string) {
 	if len(g.Nodes) <= nodes && len(g.Edges) <= edges {
-		return g, 0
+		return g, ""
 	}
-	small := &Graph{Title: g.Title, Note: g.Note, Nodes: g.Nodes[:min(nodes, len(g.Nodes))]}
+	small = &Graph{Title: g.Title, Note: g.Note, Nodes: g.Nodes[:min(nodes, len(g.Nodes))]}
 	for _, e := range g.Edges {
 		if e.From < nodes && e.To < nodes && len(small.Edges) < edges {
 			small.Edges = append(small.Edges, e)
 		}
 	}
-	return small, len(g.Nodes) - len(small.Nodes)
+	return small, fmt.Sprintf("%s and %s are not drawn", counted(len(g.Nodes)-len(small.Nodes), "node"), counted(len(g.Edges)-len(small.Edges), "edge"))
 }

@@ -81,16 +81,16 @@ func (g *Graph) description() string {
 			parts = append(parts, counted(n, word))
 		}
 	}
-	return strings.Join(parts, ", ") + "; " + counted(len(g.Edges), "edge") + " from what is read to its readers."
+	return strings.Join(parts, ", ") + "; " + counted(len(g.Edges), "edge") + "."
 }
 
 // heading is the line above a picture.
 type heading struct{ title, note row }
 
-func (g *Graph) head(left int) heading {
+func (g *Graph) head(left string) heading {
 	note := g.Note
-	if left > 0 {
-		note = strings.TrimPrefix(fmt.Sprintf("%s · %d more are not drawn", note, left), " · ")
+	if left != "" {
+		note = strings.TrimPrefix(note+" · "+left, " · ")
 	}
 	if len(g.Nodes) == 0 {
 		note = "There is nothing to draw yet."
@@ -121,8 +121,7 @@ func (l *layout) reach(edges []Edge) (right, bottom int) {
 	for _, i := range l.back {
 		from, to := &l.places[edges[i].From], &l.places[edges[i].To]
 		if from.layer >= to.layer {
-			_, y := l.backDepth(from, to)
-			bottom = max(bottom, y+margin)
+			bottom = max(bottom, depth(from, to)+margin)
 		}
 	}
 	return right, bottom
@@ -204,13 +203,12 @@ func (l *layout) drawBack(c *canvas, edges []Edge, i int) {
 	const class = " circle"
 	x0, x1 := from.x+from.width*2/3, to.x+to.width/3
 	y0, y1 := from.y+from.height/2, to.y+to.height/2
-	_, low := l.backDepth(from, to)
+	low := depth(from, to)
 	c.raw(`<path class="edge%s" d="M%d %dC%d %d %d %d %d %d"/>`, class, x0, y0, x0, low, x1, low, x1, y1+7)
 	c.raw(`<path class="tip%s" d="M%d %dl-4 8h8z"/>`+"\n", class, x1, y1)
 }
 
-// backDepth is where an edge that runs back has its lowest control points, and how low it comes at most.
-func (l *layout) backDepth(from, to *place) (bend, low int) {
-	low = max(from.y+from.height/2, to.y+to.height/2) + 40 + (from.x-to.x)/8
-	return low, low
+// depth is where an edge that runs back has its lower control points: it comes no lower.
+func depth(from, to *place) int {
+	return max(from.y+from.height/2, to.y+to.height/2) + 40 + (from.x-to.x)/8
 }

@@ -186,7 +186,7 @@ func (l *layout) connect(edges []Edge, forward []int) {
 	for _, i := range forward {
 		from, to := edges[i].From, edges[i].To
 		first, last := l.places[from].layer+1, l.places[to].layer
-		if passing > maxPassing && last > first {
+		if passing > maxPassing && last > first || last < first { // the latter against the ranks that were given
 			l.back = append(l.back, i)
 			continue
 		}

@@ -1,6 +1,9 @@
 package picture
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // legend explains the signs of a picture, below it. Only what is on the picture is explained.
 type legend []legendItem
@@ -100,6 +103,11 @@ func (g *Graph) legend() legend {
 				c.raw(`<g class="%s"><rect class="box" x="%d" y="%d" width="%d" height="14" rx="3"/></g>`+"\n", s.status, x, y-7, signWidth)
 			})
 		}
+	}
+	if slices.ContainsFunc(g.Nodes, func(n Node) bool { return n.again }) {
+		l.add("the same again", func(c *canvas, x, y int) {
+			c.raw(`<g class="again"><rect class="box" x="%d" y="%d" width="%d" height="14" rx="7"/></g>`+"\n", x, y-7, signWidth)
+		})
 	}
 	l.edges(g, events)
 	return l

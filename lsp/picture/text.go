@@ -166,8 +166,8 @@ func advance(r rune) int {
 		return 700
 	case r < 0x530: // Greek, Cyrillic
 		return 780
-	case r == '…' || r == '→':
-		return 1000
+	case r == '…' || r == '→' || r == utf8.RuneError:
+		return 1050
 	case r >= 0x2010 && r <= 0x2027:
 		return 600
 	case r >= 0x2190 && r < 0x2300: // arrows and mathematical signs
@@ -184,8 +184,19 @@ func advance(r rune) int {
 
 // uncertain tells whether fonts differ so much in a character that its width cannot be known.
 func uncertain(r rune) bool {
-	ideograph := r >= 0x3000 && r <= 0x30ff || r >= 0x4e00 && r <= 0x9fff || r >= 0xac00 && r <= 0xd7a3
-	return r >= 0x530 && !ideograph && !(r >= 0x2010 && r <= 0x2027) && !(r >= 0x2190 && r < 0x2300)
+	if r < 0xe80 { // the alphabets of Europe, the Near East and India
+		return false
+	}
+	for _, known := range [][2]rune{
+		{0x2010, 0x2027}, {0x20a0, 0x20bf}, {0x2190, 0x27bf}, // punctuation, currencies, signs
+		{0x3000, 0x30ff}, {0x4e00, 0x9fff}, {0xac00, 0xd7a3}, {0xff01, 0xff60}, // of East Asia
+		{0x1f300, 0x1faff}, {utf8.RuneError, utf8.RuneError},
+	} {
+		if r >= known[0] && r <= known[1] {
+			return false
+		}
+	}
+	return uniseg.StringWidth(string(r)) > 0
 }
 
 // asciiWidth holds the widths of the printable characters of ASCII in hundredths of the font's size.
