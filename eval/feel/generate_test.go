@@ -82,8 +82,11 @@ func (g *programs) expr(kind string, depth int) string {
 		general = general[:5]
 	}
 	special := g.special(kind, e, depth)
-	all := slices.Concat(general, special, special)
-	return all[g.index(len(all), "form")]()
+	i := g.index(len(general)+2*len(special), "form")
+	if i < len(general) {
+		return general[i]()
+	}
+	return "(" + special[(i-len(general))/2]() + ")"
 }
 
 // bound draws prefix with a new name for %s, and behind it a body that can read the name.

@@ -222,3 +222,15 @@ func TestManyNames(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A message quotes the beginning of a long word, not all of it.
+func TestLongWordsInMessages(t *testing.T) {
+	words := feel.EnumOf([]string{"gold", "silver"})
+	for _, text := range []string{`tier = "` + strings.Repeat("é", 10_000) + `"`, strings.Repeat("x", 10_000) + ` + 1`, `tier.` + strings.Repeat("x", 10_000)} {
+		scope := feel.NewScope([]*feel.Symbol{{Name: "tier", Kind: feel.InputSymbol, Typ: words}})
+		e := feel.Parse(text, &feel.Env{Globals: scope})
+		if len(e.Problems) != 1 || len(e.Problems[0].Message) > 1_500 {
+			t.Errorf("%.20s… has %d problems", text, len(e.Problems))
+		}
+	}
+}

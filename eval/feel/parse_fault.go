@@ -46,9 +46,17 @@ func (p *parser) problem(kind ProblemKind, span Span, nearest, format string, ar
 // maxProblems bounds what is told of one expression: whoever mends these sees the others then.
 const maxProblems = 100
 
+// maxQuoted bounds the bytes of what a message quotes; words and names of a document may be of any length.
+const maxQuoted = 1_000
+
 func (p *parser) note(kind ProblemKind, span Span, nearest, format string, args ...any) {
 	if len(p.problems) >= maxProblems && kind != SyntaxProblem && kind != TooDeep { // those two tell that it is broken
 		return
+	}
+	for i, a := range args {
+		if s, ok := a.(string); ok && len(s) > maxQuoted {
+			args[i] = shorten(s, maxQuoted/5)
+		}
 	}
 	p.problems = append(p.problems, Problem{Kind: kind, Span: span, Nearest: nearest, Message: fmt.Sprintf(format, args...)})
 }
