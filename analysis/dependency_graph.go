@@ -101,7 +101,7 @@ func (d *Document) find(pin *dependency) *link {
 }
 
 // maxDocuments bounds the graph of dependencies of one document.
-const maxDocuments = 2048
+const maxDocuments = 512
 
 // graph is everything that a document depends on, by scenarioId, before any of it is resolved.
 type graph struct {

@@ -18,6 +18,7 @@ type appliedOverride struct {
 	by       *Document        // that holds the override
 	location jsontree.Pointer // in the document that is changed, as it stood then
 	old      *jsontree.Node   // what it replaced
+	in       *module          // that it was applied to, as it stood before
 }
 
 // region is a run of bytes of a changed text and where they come from.
@@ -162,14 +163,20 @@ func within(location, above jsontree.Pointer) bool {
 	return len(location) >= len(above) && slices.Equal(location[:len(above)], above)
 }
 
-// elementOf is the element that a location lies in, as its pointer; the location itself where it is above elements.
-func elementOf(location jsontree.Pointer) jsontree.Pointer {
+// elementOf is the element that a location lies in, as its pointer; the location itself and false where it lies in none.
+func elementOf(location jsontree.Pointer) (jsontree.Pointer, bool) {
 	for i := range collections {
 		if c := &collections[i]; within(location, c.path) && len(location) > len(c.path) {
-			return location[:len(c.path)+1]
+			return location[:len(c.path)+1], true
 		}
 	}
-	return location
+	return location, false
+}
+
+// elementKey is the pointer of what an override counts as a change of.
+func (o *appliedOverride) elementKey() string {
+	e, _ := elementOf(o.location)
+	return e.String()
 }
 
 // differ finds two overrides of one element by different importers that do not say the same (scenario-format.md,
@@ -192,20 +199,19 @@ func differ(a, b []*appliedOverride) (x, y *appliedOverride) {
 // unmatched finds an override of a whose element b overrides too, in another way.
 func unmatched(a, b []*appliedOverride) (x, y *appliedOverride) {
 	byElement := map[string][]*appliedOverride{}
-	above := map[string]*appliedOverride{} // every pointer above a location of b
+	var all locations
 	for _, o := range b {
-		e := elementOf(o.location).String()
-		byElement[e] = append(byElement[e], o)
-		for i := range o.location {
-			above[o.location[:i].String()] = o
-		}
+		byElement[o.elementKey()] = append(byElement[o.elementKey()], o)
+		all.add(o.location, o)
 	}
 	for _, o := range a {
-		if other := above[o.location.String()]; other != nil && len(o.location) < len(elementOf(other.location)) {
-			return o, other
+		if _, inElement := elementOf(o.location); !inElement {
+			if other := all.find(o.location).inside(); other != nil && len(other.location) > len(o.location) {
+				return o, other
+			}
 		}
 		same := false
-		others := byElement[elementOf(o.location).String()]
+		others := byElement[o.elementKey()]
 		for _, other := range others {
 			same = same || slices.Equal(other.location, o.location) && sameJSON(other.value, o.value)
 		}

@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/scenariolsp/lsp/analysis/jsontree"
@@ -55,15 +56,15 @@ type editing struct {
 	part      *module
 	at        overlay
 	list      []*appliedOverride
-	locations map[string]*appliedOverride
-	above     map[string]*appliedOverride // pointers above a location, with the first below
+	locations locations
 	elements  map[string]jsontree.Pointer // by id, as they stand now; nil: to be found again
+	twins     bool                        // an id stands twice
 }
 
 func (w *overriding) editing(i int) *editing {
 	e := w.edits[i]
 	if e == nil {
-		e = &editing{part: w.r.parts[i], at: overlay{}, locations: map[string]*appliedOverride{}, above: map[string]*appliedOverride{}}
+		e = &editing{part: w.r.parts[i], at: overlay{}}
 		w.edits[i] = e
 	}
 	return e
@@ -77,9 +78,14 @@ func (e *editing) find(id string) (jsontree.Pointer, bool) {
 			c := &collections[i]
 			for k, n := range c.find(e.part.tree.Root, e.at).Elements() {
 				name := e.at.now(e.at.now(n).Get("id"))
-				if _, known := e.elements[name.Text()]; name.Kind() == jsontree.String && !known {
-					e.elements[own(name.Text())] = append(append(jsontree.Pointer{}, c.path...), decimalText(int64(k)))
+				if name.Kind() != jsontree.String {
+					continue
 				}
+				if _, known := e.elements[name.Text()]; known {
+					e.twins = true
+					continue
+				}
+				e.elements[own(name.Text())] = append(append(jsontree.Pointer{}, c.path...), decimalText(int64(k)))
 			}
 		}
 	}
@@ -112,26 +118,113 @@ func (w *overriding) apply(o *override) {
 		return
 	}
 	key := location.String()
-	if first := e.locations[key]; first != nil {
+	here := e.locations.find(location)
+	if first := here.override(); first != nil {
 		d := w.report(OverrideDuplicate, o.pathAt.Span(), o.address(), "%s of %s is overridden twice; neither of the two wins. Remove one.", key, title)
 		d.Related = []Related{{Span: first.at(), Message: "The first is here."}}
 		return
 	}
-	if below := e.above[key]; below != nil {
+	if below := here.inside(); below != nil {
 		d := w.report(OverrideAncestor, o.pathAt.Span(), o.address(), "This replaces all of %s, with what an earlier override put at %s. Write the wider one first.", wide(key, title), below.location)
 		d.Related = []Related{{Span: below.at(), Message: "The earlier one is here."}}
 	}
-	x := &appliedOverride{override: o, by: w.d, location: location, old: e.at.now(n)}
+	x := &appliedOverride{override: o, by: w.d, location: location, old: e.at.now(n), in: e.part}
 	e.list, w.applied = append(e.list, x), append(w.applied, x)
-	e.locations[key] = x
-	for i := range location {
-		if above := location[:i].String(); e.above[above] == nil {
-			e.above[above] = x
+	e.locations.add(location, x)
+	e.replace(n, location, o.value)
+}
+
+// replace puts a value in a place, and keeps the index of elements true.
+func (e *editing) replace(n *jsontree.Node, location jsontree.Pointer, value *jsontree.Node) {
+	element, inElement := elementOf(location)
+	switch whole := len(location) == len(element); {
+	case e.elements == nil:
+	case e.twins || !inElement && holdsElements(location):
+		e.elements = nil // a whole collection, or ids that hide each other
+	case inElement && whole || inElement && len(location) == len(element)+1 && location[len(element)] == "id":
+		before := e.at.now(n)
+		if whole {
+			before = e.at.now(before.Get("id"))
+		}
+		after := value
+		if whole {
+			after = value.Get("id")
+		}
+		if id := before.Text(); before.Kind() == jsontree.String && slices.Equal(e.elements[id], element) {
+			delete(e.elements, id)
+		}
+		if after.Kind() == jsontree.String {
+			if _, known := e.elements[after.Text()]; known {
+				e.elements = nil
+			} else {
+				e.elements[own(after.Text())] = element
+			}
 		}
 	}
-	e.at[n] = o.value
-	if len(location) <= 3 || location[len(location)-1] == "id" {
-		e.elements = nil
+	e.at[n] = value
+}
+
+// holdsElements tells whether a place holds whole collections.
+func holdsElements(location jsontree.Pointer) bool {
+	for i := range collections {
+		if within(collections[i].path, location) {
+			return true
+		}
+	}
+	return false
+}
+
+// locations are the places that overrides have written, as a tree of their steps.
+type locations struct {
+	steps map[string]*locations
+	first *appliedOverride // that was written here or below
+	here  *appliedOverride
+}
+
+// find returns the part of the tree at a place, or nil.
+func (l *locations) find(p jsontree.Pointer) *locations {
+	for _, step := range p {
+		if l = l.steps[step]; l == nil {
+			return nil
+		}
+	}
+	return l
+}
+
+// override is what was written exactly here.
+func (l *locations) override() *appliedOverride {
+	if l == nil {
+		return nil
+	}
+	return l.here
+}
+
+// inside is the first that was written here or below.
+func (l *locations) inside() *appliedOverride {
+	if l == nil {
+		return nil
+	}
+	return l.first
+}
+
+func (l *locations) add(p jsontree.Pointer, o *appliedOverride) {
+	for i := 0; ; i++ {
+		if l.first == nil {
+			l.first = o
+		}
+		if i == len(p) {
+			l.here = o
+			return
+		}
+		next := l.steps[p[i]]
+		if next == nil {
+			if l.steps == nil {
+				l.steps = map[string]*locations{}
+			}
+			next = &locations{}
+			l.steps[p[i]] = next
+		}
+		l = next
 	}
 }
 

@@ -66,6 +66,10 @@ func (a *scenarioAnalysis) dependencies() *resolved {
 	links := a.d.linked()
 	if len(links) > 0 {
 		g := a.d.graphed()
+		if g.full {
+			a.report(DependencyFault, links[0].pin.at(), "", "This scenario depends on more than %d documents, which is more than is followed.", maxDocuments)
+			links, out.open = nil, true
+		}
 		conflicts := g.conflicts()
 		for i, l := range links {
 			dep := a.pin(g, l, conflicts, i)
@@ -80,10 +84,6 @@ func (a *scenarioAnalysis) dependencies() *resolved {
 				d.Related = []Related{relatedTo(a.d, x.by, x.at(), importer(x)+" puts "+shortJSON(x.value)+" there."), relatedTo(a.d, y.by, y.at(), importer(y)+" puts "+shortJSON(y.value)+" there.")}
 			}
 		}
-		if g.full {
-			out.open = true
-			a.report(DependencyFault, links[0].pin.at(), "", "This scenario depends on more than %d documents, which is more than is followed.", maxDocuments)
-		}
 	}
 	out.parts = append(out.parts, a.own)
 	out.index()
@@ -92,7 +92,7 @@ func (a *scenarioAnalysis) dependencies() *resolved {
 
 // whatIs names what an override changes.
 func (r *resolved) whatIs(o *appliedOverride) string {
-	at := elementOf(o.location)
+	at, _ := elementOf(o.location)
 	for _, p := range r.parts {
 		if !holds(p.changed, o) {
 			continue

@@ -206,8 +206,9 @@ func (a *scenarioAnalysis) culprit(after *resolved, f *fault) *appliedOverride {
 		about = append(about, x.element)
 	}
 	for _, e := range about {
+		place := e.node.Pointer()
 		for i := len(e.part.changed) - 1; i >= 0; i-- {
-			if o := e.part.changed[i]; o.by == a.d && o.touches(e) {
+			if o := e.part.changed[i]; o.by == a.d && o.touches(place) {
 				return o
 			}
 		}
@@ -223,9 +224,8 @@ func (a *scenarioAnalysis) culprit(after *resolved, f *fault) *appliedOverride {
 	return nil
 }
 
-// touches tells whether the override changed the element or something around it.
-func (o *appliedOverride) touches(e *element) bool {
-	p := e.node.Pointer()
+// touches tells whether the override changed a place or something around it.
+func (o *appliedOverride) touches(p jsontree.Pointer) bool {
 	return within(o.location, p) || within(p, o.location)
 }
 

@@ -20,6 +20,9 @@ func (d *Document) describeScenario(s *scenarioResult, o Occurrence) (Descriptio
 			out.Notes = append(out.Notes, overrideNotes(s, o.Within)...)
 		}
 		return out, out.Doc != ""
+	case o.Kind == KindMember: // the path of an override
+		out.Notes = overrideNotes(s, o.Within)
+		return out, true
 	case o.Kind == KindDependency:
 		return d.describeDependency(out)
 	case o.Kind == KindOutcome || s.resolved == nil:
@@ -37,7 +40,7 @@ func (d *Document) describeScenario(s *scenarioResult, o Occurrence) (Descriptio
 	if e.part != s.own {
 		out.Notes = append(out.Notes, "Imported from "+graphID(e.part.doc)+" "+revisionText(e.part.header.revision)+".")
 		for _, x := range e.part.changed {
-			if x.touches(e) {
+			if x.touches(e.node.Pointer()) {
 				out.Notes = append(out.Notes, fmt.Sprintf("Overridden by %s: %s is %s, was %s.", importer(x), x.location, shortJSON(x.value), shortJSON(x.old)))
 			}
 		}

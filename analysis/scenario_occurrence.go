@@ -31,6 +31,9 @@ func scenarioOccurrences(s *scenarioResult) []Occurrence {
 		} else {
 			o.refer(x.target, x.address())
 		}
+		if x.pathAt != nil {
+			o.add(x.pathAt, KindMember, x.address(), Refers, "", x.address())
+		}
 	}
 	return o.out
 }
@@ -136,6 +139,12 @@ func (d *Document) Definition(o Occurrence) (doc *Document, name, whole jsontree
 			}
 			return nil, name, whole, false
 		}
+		for _, x := range s.resolved.applied {
+			if x.address() == o.Address && o.Kind == KindMember {
+				in, at := x.replaced()
+				return in, at, at, true
+			}
+		}
 		if e := s.resolved.byID[o.Name]; e != nil && e.address() == o.Address {
 			in, at, _ := e.part.place(e.at())
 			_, all, _ := e.part.place(e.node.Span())
@@ -146,6 +155,15 @@ func (d *Document) Definition(o Occurrence) (doc *Document, name, whole jsontree
 		return d, name, whole, true
 	}
 	return nil, name, whole, false
+}
+
+// replaced is where what an override replaces is written.
+func (o *appliedOverride) replaced() (*Document, jsontree.Span) {
+	if o.old.Tree() != o.in.tree { // in the value of an earlier override of the same document
+		return o.by, o.old.Span()
+	}
+	doc, span, _ := o.in.place(o.old.Span())
+	return doc, span
 }
 
 // Dependency is a pin of a scenario and what was found for it.

@@ -425,6 +425,48 @@ func TestScenarioChoices(t *testing.T) {
 	}
 }
 
+// TestScenarioHover describes what stands at marks, and finds where it is declared.
+func TestScenarioHover(t *testing.T) {
+	lib := `{"scenarioId": "lib", "revision": 1, "title": "Base", "variables": [{"id": "spo2", "name": "SpO2", "unit": "%", "initial": 96, "min": 0, "max": 100, "display": {"a": [1]}}]}`
+	text := `{"scenarioId": "case", "revision": 1, "flags": [{"id": "o2-on"}],
+  "events": {
+    "conditions": [{"id": "c", "all": [{"targetId": "spo2", "operator": "lt", "value": 90}, {"targetId": "o2-on", "operator": "eq", "value": false}]}],
+    "effects": [{"id": "e", "kind": "trend-variable", "targetId": "spo2", "value": 85, "unit": "%", "durationSeconds": 60}],
+    "schedules": [{"id": "s", "atSeconds": 120, "conditionIds": ["c"], "effectIds": ["e"]}]},
+  "dependencies": [{"id": "base", "scenarioId": "lib", "revision": 1, "sha256": "{{sha256 lib}}"}],
+  "composition": {"overrides": [{"targetId": "spo2", "path": "/display", "value": {"a": [2]}}, {"targetId": "base", "path": "/variables/0/display/a/0", "value": 3}]}}`
+	d := openScenarios([]string{"lib", "case"}, [][]byte{[]byte(lib), []byte(text)}).named("case")
+	for mark, want := range map[string]struct{ says, declared string }{
+		`c", "all"`:              {"Holds when SpO2 is below 90 % AND o2-on is false.", `case "c"`},
+		`e", "kind"`:             {"Trends SpO2 from its value then to 85 % over 60 s.", `case "e"`},
+		`s", "atSeconds"`:        {"Comes due at 120 s, and is skipped unless SpO2 is below 90 % AND o2-on is false. It trends SpO2 from its value then to 85 % over 60 s.", `case "s"`},
+		`spo2", "operator"`:      {"SpO2|It starts at 96 %.|Expected from 0 to 100 %; values are never clamped.|Imported from lib 1.|Overridden by case: /variables/0/display is {\"a\": [2]}, was {\"a\": [1]}.|Overridden by case: /variables/0/display/a/0 is 3, was 2.", `lib "spo2"`},
+		`base", "scenarioId"`:    {"Base|Found in lib.|Its bytes are those pinned here.", `lib "lib"`},
+		`/display", "value"`:     {"Replaces {\"a\": [1]} by {\"a\": [2]}.", `lib {"a": [1]}`},
+		`/variables/0/display/a`: {"Replaces 2 by 3.", `case 2`},
+		`kind": "trend`:          {"What the effect does: set-variable, trend-variable, reveal, set-flag, cancel-event, set-monitor-connection.|trend-variable: Moves a numeric variable from the value it then has to the target value over the duration.|It takes targetId, value, unit, durationSeconds, interpolation.", ``},
+	} {
+		off := bytes.Index(d.Text, []byte(mark))
+		at := d.At(off)
+		if len(at) == 0 {
+			t.Errorf("nothing stands at %s", mark)
+			continue
+		}
+		got, _ := d.Describe(at[0])
+		says := strings.Trim(strings.Join(append([]string{got.Doc}, got.Notes...), "|"), "|")
+		if diff := cmp.Diff(want.says, says); diff != "" {
+			t.Errorf("at %s:\n%s", mark, diff)
+		}
+		if in, name, _, ok := d.Definition(at[0]); ok {
+			if where := in.Name + " " + string(in.Text[name.Start:name.End]); where != want.declared {
+				t.Errorf("at %s: declared in %s, want %s", mark, where, want.declared)
+			}
+		} else if want.declared != "" {
+			t.Errorf("at %s: declared nowhere", mark)
+		}
+	}
+}
+
 // FuzzScenario reads anything as a scenario that imports an archive's documents, and as one that is imported.
 func FuzzScenario(f *testing.F) {
 	var folders []*scenarioFolder

@@ -20,10 +20,14 @@ type library struct {
 
 	mu   sync.Mutex
 	open map[string]*analysis.Document // by path
+	held int                           // bytes of their texts
 }
 
-// maxOpenScenarios is how many dependencies are kept analysed.
-const maxOpenScenarios = 256
+// Bounds of the dependencies that are kept analysed: how many, and the bytes of their texts.
+const (
+	maxOpenScenarios = 4096
+	maxHeldBytes     = 32 << 20
+)
 
 // openLibrary names the folders: those of the files given, then --library, then what the nearest lsp.json says.
 func (a *app) openLibrary(disk *workspace.Disk, level analysis.Level, paths, dirs []string) (*library, error) {
@@ -78,9 +82,10 @@ func (l *library) document(path string, text []byte) *analysis.Document {
 	defer l.mu.Unlock()
 	doc, ok := l.open[path]
 	if !ok {
-		if len(l.open) >= maxOpenScenarios || l.open == nil {
-			l.open = map[string]*analysis.Document{}
+		if len(l.open) >= maxOpenScenarios || l.held > maxHeldBytes || l.open == nil {
+			l.open, l.held = map[string]*analysis.Document{}, 0
 		}
+		l.held += len(text)
 		doc = analysis.Open(analysis.Source{Name: path, Text: text, Kind: scenarioKind(), Level: l.level}, beside{view: l.view, library: l}, nil)
 		l.open[path] = doc
 	}
