@@ -383,7 +383,7 @@ func TestScenarioPrefixes(t *testing.T) {
 		for _, d := range f.docs {
 			step := 1
 			if len(d.Text) > 300 || testing.Short() {
-				step = 1 + len(d.Text)/60
+				step = 1 + len(d.Text)/40
 			}
 			for n := 0; n <= len(d.Text); n += step {
 				exercise(t, analysis.Open(analysis.Source{Name: d.Name, Text: d.Text[:n], Kind: d.Kind}, f, nil))
