@@ -9,7 +9,7 @@ const shared = {
   sourcemap: flags.has("--minify") ? false : "linked",
   target: "es2022",
 };
-const node = { ...shared, platform: "node", format: "cjs", external: ["vscode"] };
+const node = { ...shared, platform: "node", format: "cjs", external: ["vscode"], mainFields: ["module", "main"] };
 const builds = [
   { ...node, entryPoints: ["src/extension.ts"], outdir: "dist" },
   { ...shared, platform: "browser", format: "iife", entryPoints: ["webview/panel.ts", "webview/panel.css"], outdir: "dist" },

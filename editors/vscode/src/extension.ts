@@ -6,6 +6,7 @@ import { Commands, offer } from "./commands";
 import { Answers } from "./documents";
 import { section, selector } from "./languages";
 import { GraphPanel } from "./panel";
+import { offerSnippets } from "./snippetItems";
 import { checkTasks } from "./tasks";
 
 let session: Session | undefined;
@@ -25,6 +26,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     state,
     health,
     checkTasks(running),
+    offerSnippets(),
     running.onDidChange(() => {
       void offer(running, declaredCommands(context));
       showHealth(health, running);

@@ -4,13 +4,8 @@ import { ErrorCodes, ResponseError } from "vscode-languageclient";
 
 import type { Session } from "./client";
 import { isOurs, section } from "./languages";
+import type { FromPage, ToPage } from "./panelMessages";
 import { graphRequest } from "./requests";
-
-/** What the extension tells the panel's page. */
-export type ToPage = { type: "graph"; svg: string; title: string } | { type: "message"; text: string } | { type: "stale" };
-
-/** What the page tells the extension. */
-export type FromPage = { type: "ready" } | { type: "reveal"; line: number };
 
 /** How long the text must rest before the drawing follows it. */
 const restMs = 200;

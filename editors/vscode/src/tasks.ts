@@ -4,7 +4,10 @@ import type { Session } from "./client";
 
 const type = "lsp-check";
 
-/** Offers `lsp check` of each workspace folder as a task, with its findings in the list of problems. */
+/**
+ * Offers `lsp check` of each workspace folder as a task. Its findings are not collected: the server lists the problems
+ * of the whole workspace already. The matcher $lsp-check is there for tasks of other programs that run lsp.
+ */
 export function checkTasks(session: Session): vscode.Disposable {
   const task = (definition: vscode.TaskDefinition, scope: vscode.WorkspaceFolder | vscode.TaskScope): vscode.Task | undefined => {
     const server = session.server;
@@ -14,7 +17,7 @@ export function checkTasks(session: Session): vscode.Disposable {
     const paths: unknown = definition["paths"];
     const args = Array.isArray(paths) && paths.length > 0 ? paths.map(String) : ["."];
     const run = new vscode.ProcessExecution(server.path, ["check", ...args], { env: { NO_COLOR: "1" } });
-    const made = new vscode.Task(definition, scope, args.length === 1 && args[0] === "." ? "check" : `check ${args.join(" ")}`, "lsp", run, ["$lsp-check"]);
+    const made = new vscode.Task(definition, scope, args.length === 1 && args[0] === "." ? "check" : `check ${args.join(" ")}`, "lsp", run);
     made.group = vscode.TaskGroup.Test;
     return made;
   };

@@ -1,4 +1,4 @@
-import type { FromPage, ToPage } from "../src/panel";
+import type { FromPage, ToPage } from "../src/panelMessages";
 import { parseDrawing } from "./svg";
 
 const vscode = acquireVsCodeApi();

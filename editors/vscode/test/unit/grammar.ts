@@ -89,6 +89,7 @@ const rows: [name: string, language: string, text: string, piece: string, scope:
   ["a label", "scenario", `{"actions": [{"label": "if not"}]}`, "if not", "string.quoted.double.json"],
   ["a condition", "questions", `{"questions": [{"condition": {"name": "if x", "text": "x and y"}}]}`, "and", "keyword.operator.word"],
   ["a condition's name", "questions", `{"questions": [{"condition": {"name": "if x", "text": "x and y"}}]}`, "if x", "string.quoted.double.json"],
+  ["the first cell of a rule that is being written", "model", `{"content": {"decisions": {"a": {"table": [\n["x", "=>", "# why"],\n["=b and c"]\n]}}}}`, "and", "keyword.operator.word"],
   ["a value", "state", `{"a": 4.5}`, "4.5", "constant.numeric.json"],
   ["an unfinished expression ends with its line", "model", `{"content": {"decisions": {"a": {"expr": "1 + ", "desc": "if not"}}}}`, "if not", "string.quoted.double.json"],
 ];

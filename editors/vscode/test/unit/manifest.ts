@@ -13,7 +13,6 @@ interface Manifest {
   contributes: {
     languages: { id: string; configuration: string }[];
     grammars: { path: string; language?: string }[];
-    snippets: { path: string; language: string }[];
     commands: { command: string; title: string; enablement?: string }[];
     menus: Record<string, { command: string; when?: string }[]>;
     configuration: { properties: Record<string, { description?: string; markdownDescription?: string }> };
@@ -32,9 +31,8 @@ void test("manifest: every language has its settings, grammar and snippets", () 
   const ids = [...languageIds];
   assert.deepEqual(contributes.languages.map((l) => l.id), ids);
   assert.deepEqual(contributes.grammars.flatMap((g) => g.language ?? []), ids);
-  assert.deepEqual(contributes.snippets.map((s) => s.language), ids);
   assert.deepEqual(Object.keys(contributes.configurationDefaults), ids.map((id) => `[${id}]`));
-  for (const file of [...contributes.grammars, ...contributes.snippets]) {
+  for (const file of contributes.grammars) {
     assert.ok(existsSync(join(root, file.path)), file.path);
   }
 });
