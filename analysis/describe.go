@@ -22,8 +22,12 @@ type Description struct {
 // Describe returns the description of what an occurrence names.
 func (d *Document) Describe(o Occurrence) (Description, bool) {
 	out := Description{Kind: o.Kind, Name: o.Name, Address: o.Address, Type: o.Type}
-	if s := d.analysed().scenario; s != nil {
-		return d.describeScenario(s, o)
+	r := d.analysed()
+	switch {
+	case r.scenario != nil:
+		return d.describeScenario(r.scenario, o)
+	case r.run != nil:
+		return d.describeRun(o)
 	}
 	switch o.Kind {
 	case KindField:

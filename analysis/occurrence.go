@@ -34,6 +34,9 @@ func (d *Document) Occurrences() []Occurrence {
 	if r.scenario != nil {
 		out = append(out, scenarioOccurrences(r.scenario)...)
 	}
+	if r.run != nil {
+		out = append(out, runOccurrences(d)...)
+	}
 	sortBySpan(out, func(o Occurrence) jsontree.Span { return o.Span })
 	return out
 }
@@ -71,6 +74,11 @@ func (d *Document) At(off int) []Occurrence {
 	}
 	if r.scenario != nil {
 		for _, o := range scenarioOccurrences(r.scenario) {
+			contains(o)
+		}
+	}
+	if r.run != nil {
+		for _, o := range runOccurrences(d) {
 			contains(o)
 		}
 	}

@@ -32,11 +32,7 @@ var (
 
 // analyseRun checks a run document against the scenario it belongs to.
 func analyseRun(d *Document, r *result) {
-	var of *Document
-	if library, ok := d.around.(Library); ok {
-		of = library.ScenarioOf(d.Name)
-	}
-	in, ds := readRun(d, of)
+	in, ds := readRun(d, d.ofRun())
 	r.run = &runResult{inputs: in}
 	r.diagnostics = append(r.diagnostics, ds...)
 }
@@ -146,11 +142,8 @@ func (r *runReader) binding(m jsontree.Member) {
 	address := "bindings." + b.Name
 	r.spans[address] = m.Value.Span()
 	name := b.Name
-	if id, isAction := strings.CutPrefix(name, "act:"); isAction && !r.declares(name) {
-		if cut := strings.LastIndexByte(id, '#'); cut > 0 && !r.declares(id) {
-			id = id[:cut]
-		}
-		if !r.known(m.Key, id, UnknownBinding, "%q is no action of the scenario.", actionSort) {
+	if start, end := boundID(name, r.declares); start > 0 {
+		if !r.known(m.Key, name[start:end], UnknownBinding, "%q is no action of the scenario.", actionSort) {
 			return
 		}
 	} else if name != "until" && !r.known(m.Key, name, UnknownBinding, "%q is no variable, flag or performed action (act:<action>) of the scenario.", variableSort, flagSort) {

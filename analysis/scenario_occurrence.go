@@ -111,16 +111,20 @@ func (o *idOccurrences) refers(ns []*jsontree.Node, within string) {
 }
 
 func (o *idOccurrences) refer(n *jsontree.Node, within string) {
-	if n == nil {
-		return
+	if n != nil {
+		o.out = append(o.out, o.named(n.Text(), inside(n.Span()), within))
 	}
-	x := Occurrence{Span: inside(n.Span()), Kind: KindEntry, Name: own(n.Text()), Role: Refers, Within: within}
+}
+
+// named is a place where an id is named.
+func (o *idOccurrences) named(id string, span jsontree.Span, within string) Occurrence {
+	x := Occurrence{Span: span, Kind: KindEntry, Name: own(id), Role: Refers, Within: within}
 	if o.res != nil {
 		if e := o.res.byID[x.Name]; e != nil {
 			x.Kind, x.Address, x.Type = collectionOf(e.sort).symbol, e.address(), elementDetail(e.node)
 		}
 	}
-	o.out = append(o.out, x)
+	return x
 }
 
 // Definition returns where the thing that an occurrence names is declared: its document, its name and the whole.

@@ -13,7 +13,7 @@ func markScenario(d *Document, m *marks) {
 	if root.Kind() != jsontree.Object {
 		return
 	}
-	m.runnables = append(m.runnables, Runnable{Kind: RunDocument, Span: opening(root)})
+	m.runnables = append(m.runnables, Runnable{Kind: RunScenario, Span: opening(root)})
 	for i := range collections {
 		c := &collections[i]
 		array := c.find(root, nil)

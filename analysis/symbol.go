@@ -57,9 +57,10 @@ type Runnable struct {
 type RunnableKind uint8
 
 const (
-	RunDocument RunnableKind = iota
+	RunDocument RunnableKind = iota // all that a model answers
 	RunQuestion
 	RunDecision
+	RunScenario  // a scenario as a whole
 	RunSchedule  // whether it fired is shown, of a run of the whole scenario
 	RunCondition // whether it held is shown
 )
