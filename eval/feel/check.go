@@ -64,7 +64,7 @@ func (p *parser) unknownName(span Span, name string) {
 	}
 	near := truthWords[name]
 	if near == "" {
-		near = Nearest(name, p.namesInSight(p.calledAt(span.End)))
+		near = p.nearestInSight(name, p.calledAt(span.End))
 	}
 	p.problem(UnknownName, span, near, "%q is not declared.%s", shorten(name, 60), suggest(near))
 }
@@ -85,24 +85,20 @@ func (p *parser) bound(s *Symbol) bool {
 	return false
 }
 
-// namesInSight lists what an unknown name may have meant; a built-in function only where something is called.
-func (p *parser) namesInSight(called bool) []string {
-	var names []string
+// nearestInSight is what an unknown name may have meant, or ""; a built-in function only where something is called.
+func (p *parser) nearestInSight(name string, called bool) string {
+	s := searchFor(name)
 	for _, group := range p.locals {
-		for _, s := range group.symbols {
-			names = append(names, s.Name)
+		for _, local := range group.symbols {
+			s.consider(spell(local.Name))
 		}
 	}
-	scopes := []*Scope{p.env.Locals, p.env.Globals}
+	s.among(p.env.Locals.vocabulary())
+	s.among(p.env.Globals.vocabulary())
 	if called {
-		scopes = append(scopes, builtinScope())
+		s.among(builtinScope().vocabulary())
 	}
-	for _, sc := range scopes {
-		for _, s := range sc.Symbols() {
-			names = append(names, s.Name)
-		}
-	}
-	return names
+	return s.nearest
 }
 
 // binary types an operator and its operands (DMN 1.5, tables 50 to 57).

@@ -3,6 +3,7 @@ package feel
 import (
 	"sort"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -62,6 +63,9 @@ type Scope struct {
 	byHead map[string][]*Symbol // by the first word, the longest name first
 	odd    bool                 // some name starts with a character that starts no name elsewhere
 	all    []*Symbol
+
+	spelled sync.Once // most scopes are never searched for a misspelt name
+	words   *Vocabulary
 }
 
 // NewScope returns the scope of the given symbols; of two with one name the later stands.
@@ -90,6 +94,21 @@ func (s *Scope) Symbols() []*Symbol {
 		return nil
 	}
 	return s.all
+}
+
+// vocabulary returns the names of the scope.
+func (s *Scope) vocabulary() *Vocabulary {
+	if s == nil {
+		return &Vocabulary{}
+	}
+	s.spelled.Do(func() {
+		names := make([]string, len(s.all))
+		for i, sym := range s.all {
+			names[i] = sym.Name
+		}
+		s.words = NewVocabulary(names)
+	})
+	return s.words
 }
 
 // Lookup returns the symbol of exactly that name, or nil.
