@@ -1,22 +1,23 @@
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import { ErrorCodes, ResponseError } from "vscode-languageclient";
+import type { LanguageClient } from "vscode-languageclient/node";
 
 import type { Session } from "./client";
 import { isOurs, section } from "./languages";
-import type { FromPage, ToPage } from "./panelMessages";
-import { graphRequest } from "./requests";
+import type { FromPage, Part, ToPage } from "./panelMessages";
+import { chartRequest, graphRequest } from "./requests";
 
 /** How long the text must rest before the drawing follows it. */
 const restMs = 200;
 
-/** The side panel: the graph of the model or scenario that is being edited. */
+/** The side panel: the graph of the model or scenario that is being edited, and the run of the scenario over time. */
 export class GraphPanel implements vscode.Disposable {
   private readonly disposables: vscode.Disposable[];
   private panel: vscode.WebviewPanel | undefined;
   private shown: vscode.Uri | undefined; // the document that the panel follows
   private shownVersion = -1;
-  private last: ToPage | undefined;
+  private last: (ToPage & { type: "show" }) | undefined;
   private asked: vscode.CancellationTokenSource | undefined;
   private rest: NodeJS.Timeout | undefined;
 
@@ -31,8 +32,8 @@ export class GraphPanel implements vscode.Disposable {
         }
       }),
       vscode.workspace.onDidChangeTextDocument((change) => {
-        if (change.document.uri.toString() === this.shown?.toString()) {
-          this.later();
+        if (isOurs(change.document)) {
+          this.later(); // the document itself, or its state or run
         }
       }),
       session.onDidChangeAnswers(() => {
@@ -76,7 +77,7 @@ export class GraphPanel implements vscode.Disposable {
       if (message.type === "reveal") {
         void this.reveal(message.line);
       } else if (this.last) {
-        this.tell(this.last); // the page was made anew, as when its tab was hidden
+        void panel.webview.postMessage(this.last); // the page was made anew, as when its tab was hidden
       }
     });
     panel.onDidDispose(() => {
@@ -99,7 +100,7 @@ export class GraphPanel implements vscode.Disposable {
     if (!this.panel || !this.shown) {
       return;
     }
-    if (this.last?.type === "graph" && this.version(this.shown) !== this.shownVersion) {
+    if (this.version(this.shown) !== this.shownVersion) {
       void this.panel.webview.postMessage({ type: "stale" } satisfies ToPage);
     }
     clearTimeout(this.rest);
@@ -114,31 +115,27 @@ export class GraphPanel implements vscode.Disposable {
       return;
     }
     if (!client) {
-      this.tell({ type: "message", text: this.session.problem ?? "The server is starting." });
+      this.tell("Graph", [{ text: this.session.problem ?? "The server is starting." }]);
       return;
     }
     const asked = new vscode.CancellationTokenSource();
     this.asked = asked;
     const version = this.version(uri);
-    let answer: ToPage;
-    try {
-      const graph = await client.sendRequest(graphRequest, { uri: uri.toString() }, asked.token);
-      answer = graph ? { type: "graph", svg: graph.svg, title: graph.title } : { type: "message", text: "There is nothing to draw in this document yet." };
-    } catch (error) {
-      answer = { type: "message", text: reason(error) };
-    }
+    const scenario = vscode.workspace.textDocuments.some((d) => d.uri.toString() === uri.toString() && d.languageId === "scenario-json");
+    const parts = await Promise.all((scenario ? [graphRequest, chartRequest] : [graphRequest]).map((request) => ask(client, request, uri, asked.token)));
     if (asked.token.isCancellationRequested) {
       return;
     }
     this.shownVersion = version;
-    this.tell(answer);
+    const name = uri.path.replace(/^.*\//, "");
+    this.tell(name, parts);
   }
 
-  private tell(message: ToPage): void {
-    this.last = message;
+  private tell(title: string, parts: Part[]): void {
+    this.last = { type: "show", title, parts };
     if (this.panel) {
-      this.panel.title = message.type === "graph" ? message.title : "Graph";
-      void this.panel.webview.postMessage(message);
+      this.panel.title = title;
+      void this.panel.webview.postMessage(this.last);
     }
   }
 
@@ -161,11 +158,17 @@ function hasGraph(document: vscode.TextDocument | undefined): document is vscode
   return isOurs(document) && ["model-json", "scenario-json"].includes(document.languageId);
 }
 
-function reason(error: unknown): string {
-  if (error instanceof ResponseError && error.code === ErrorCodes.MethodNotFound) {
-    return "This server draws no graphs; a newer one does.";
+/** Asks for one drawing. What keeps it from being drawn is said in its place. */
+async function ask(client: LanguageClient, request: typeof graphRequest, uri: vscode.Uri, token: vscode.CancellationToken): Promise<Part> {
+  try {
+    const drawing = await client.sendRequest(request, { uri: uri.toString() }, token);
+    return drawing ? { svg: drawing.svg } : { text: "There is nothing to draw in this document yet." };
+  } catch (error) {
+    if (error instanceof ResponseError && error.code === ErrorCodes.MethodNotFound) {
+      return { text: "This server draws no such picture; a newer one does." };
+    }
+    return { text: error instanceof Error ? error.message : String(error) };
   }
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** The page. Its policy lets it load its own script and style, and nothing from anywhere else. */
@@ -192,8 +195,7 @@ function page(webview: vscode.Webview, dist: vscode.Uri): string {
       <button type="button" id="larger" title="Larger (+)" aria-label="Larger">+</button>
     </div>
   </header>
-  <p id="message" role="status"></p>
-  <main id="drawing" tabindex="0" hidden></main>
+  <main id="parts" tabindex="0" aria-label="Drawings"></main>
   <script nonce="${nonce}" src="${script}"></script>
 </body>
 </html>

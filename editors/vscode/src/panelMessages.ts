@@ -1,5 +1,8 @@
+/** A part of what the panel shows: a drawing, or why there is none. */
+export type Part = { svg: string } | { text: string };
+
 /** What the extension tells the panel's page. */
-export type ToPage = { type: "graph"; svg: string; title: string } | { type: "message"; text: string } | { type: "stale" };
+export type ToPage = { type: "show"; title: string; parts: Part[] } | { type: "stale" };
 
 /** What the page tells the extension. */
 export type FromPage = { type: "ready" } | { type: "reveal"; line: number };

@@ -18,12 +18,16 @@ export interface States {
 export const statesRequest = new RequestType<{ uri: string }, States | null, void>("lsp/states");
 
 /**
- * A drawing of a document: SVG that uses `currentColor` and the custom properties of webview/panel.css, and carries
- * `data-line` (from 0) on what stands at a line of the document.
+ * A drawing of a document: SVG in the colours of the theme, with `data-line` (from 0) on what stands at a line of the
+ * document.
  */
-export interface Graph {
+export interface Drawing {
   svg: string;
   title: string;
 }
 
-export const graphRequest = new RequestType<{ uri: string }, Graph | null, void>("lsp/graph");
+/** The requirement graph of a model, or the event graph of a scenario. */
+export const graphRequest = new RequestType<{ uri: string }, Drawing | null, void>("lsp/graph");
+
+/** The run of a scenario over time. */
+export const chartRequest = new RequestType<{ uri: string }, Drawing | null, void>("lsp/chart");

@@ -14,11 +14,11 @@ if (command !== "serve") {
 const box = (x, y, name, value, line, accent) => `
   <g data-line="${line}" onclick="parent.hacked = 1">
     <title>${name}</title>
-    <rect x="${x}" y="${y}" width="190" height="52" rx="6" fill="var(--lsp-surface, #fff)" stroke="var(--lsp-${accent ? "accent" : "line"}, #666)" stroke-width="${accent ? 2 : 1}"/>
-    <text x="${x + 95}" y="${y + 22}" text-anchor="middle" font-size="13" fill="currentColor">${name}</text>
-    <text x="${x + 95}" y="${y + 40}" text-anchor="middle" font-size="12" fill="var(--lsp-muted, #666)">${value}</text>
+    <rect x="${x}" y="${y}" width="190" height="52" rx="6" fill="var(--vscode-editorWidget-background, #fff)" stroke="var(--vscode-${accent ? "textLink-foreground" : "editorLineNumber-foreground"}, #666)" stroke-width="${accent ? 2 : 1}"/>
+    <text x="${x + 95}" y="${y + 22}" text-anchor="middle" font-size="13" fill="var(--vscode-editor-foreground)">${name}</text>
+    <text x="${x + 95}" y="${y + 40}" text-anchor="middle" font-size="12" fill="var(--vscode-descriptionForeground, #666)">${value}</text>
   </g>`;
-const edge = (x1, y1, x2, y2) => `<path d="M${x1} ${y1} C${x1 + 40} ${y1} ${x2 - 40} ${y2} ${x2} ${y2}" fill="none" stroke="var(--lsp-line, #666)"/>`;
+const edge = (x1, y1, x2, y2) => `<path d="M${x1} ${y1} C${x1 + 40} ${y1} ${x2 - 40} ${y2} ${x2} ${y2}" fill="none" stroke="var(--vscode-editorLineNumber-foreground, #666)"/>`;
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 720 300" width="720" height="300" onload="window.hacked = 1">
   <script>window.hacked = 1</script>
   <foreignObject width="10" height="10"><img xmlns="http://www.w3.org/1999/xhtml" src="x" onerror="window.hacked = 1"/></foreignObject>

@@ -63,11 +63,11 @@ say "$(grep -c '^ok' "$work/unit.log") tests without an editor"
 npm run --silent package -- -o "$work/scenariolsp.vsix" >"$work/package.log" 2>&1 || { cat "$work/package.log"; exit 1; }
 unzip -q "$work/scenariolsp.vsix" -d "$work/vsix"
 
-# The documents: the tour's model with a word misspelt, and two states.
+# The documents: the tour's model with a word misspelt, two states, and a scenario with a run.
 make_workspace() {
   mkdir -p "$1"
   sed 's/"crushed, lost"/"crushd, lost"/' ../../cmd/lsp/tour/returns.model.json >"$1/returns.model.json"
-  cp ../../cmd/lsp/tour/returns.late.state.json "$1/"
+  cp ../../cmd/lsp/tour/returns.late.state.json test/documents/*.json "$1/"
   sed 's/41/4/; s/"dented"/"lost"/' ../../cmd/lsp/tour/returns.late.state.json >"$1/returns.soon.state.json"
 }
 make_workspace "$work/suite"

@@ -20,12 +20,12 @@ try {
 
   await doing("a mistake is underlined", "mistake", async () => {
     await page.waitForSelector(".monaco-editor .squiggly-error");
-    await problem("crushd").waitFor();
+    await problem().waitFor();
+    await lens("▶ run all · state: late").waitFor();
   });
 
   await doing("the cursor rests on the mistake, and its message is shown", "message", async () => {
-    await pointAt("crushd");
-    await page.locator(".monaco-hover:not(.hidden)", { hasText: "Did you mean" }).first().waitFor();
+    await pointAt("crushd", "Did you mean");
   });
 
   await doing("the quick fix is chosen from the menu", "fix", async () => {
@@ -52,8 +52,7 @@ try {
   await clearToasts();
 
   await doing("a name is pointed at, and its value is shown", "hover", async () => {
-    await pointAt("payout");
-    await page.locator(".monaco-hover:not(.hidden)", { hasText: "71.91" }).first().waitFor();
+    await pointAt("payout", "71.91");
   });
 
   await doing("the active state stands in the status bar", "state", async () => {
@@ -69,27 +68,52 @@ try {
   });
 
   await doing("a name with spaces is completed in a cell", "completion", async () => {
-    await clickOn("<= 60");
-    await page.keyboard.press("End");
-    await page.keyboard.press("Enter");
-    await page.keyboard.type('["=days s');
+    const { x, y } = await middleOf("30");
+    await page.mouse.dblclick(x, y);
+    await page.keyboard.type("days s");
     const entry = page.locator(".suggest-widget .monaco-list-row", { hasText: "days since delivery" }).first();
     await entry.waitFor();
     await shot("completion-list");
     await page.keyboard.press("Enter");
-    await text("=days since delivery").waitFor();
-    while (await text("=days").isVisible()) await page.keyboard.press("Control+z");
+    await text("<= days since delivery").waitFor();
+    while (await text("<= days").isVisible()) await page.keyboard.press("Control+z");
   });
 
   await doing("the graph's panel opens beside the model, by the keyboard", "graph", async () => {
     await command("Model and Scenario: Show Graph");
-    await panel().locator("svg, #message:not(:empty)").first().waitFor();
+    await panel().locator("svg [data-line]", { hasText: "outcome" }).first().waitFor();
+  });
+
+  await doing("a part of the drawing leads to its line, by the keyboard", "graph-line", async () => {
+    await panel().locator('[data-address="decisions.payout"]').focus();
+    await page.keyboard.press("Enter");
+    await page.locator('.statusbar-item[id="status.editor.selection"]', { hasText: "Ln 25, Col 1" }).waitFor();
+  });
+
+  await doing("the drawing has the colours of a dark theme", "graph-dark", async () => {
+    const ink = () => panel().locator("svg text").first().evaluate((text) => window.getComputedStyle(text).fill);
+    const light = await ink();
+    await command("Preferences: Toggle between Light/Dark Themes");
+    await page.locator(".monaco-workbench.vs-dark").waitFor();
+    await until(async () => (await ink()) !== light);
+  });
+
+  await doing("the panel follows to a scenario, and shows its run", "scenario", async () => {
+    await page.keyboard.press("Control+1"); // where the model is
+    await openFile("ward.scenario.json");
+    await panel().locator("svg", { hasText: "Heart rate" }).first().waitFor();
+    await panel().locator("svg", { hasText: "ward.run.json" }).waitFor();
+  });
+
+  await doing("a large panel", "scenario-large", async () => {
+    await page.setViewportSize({ width: 1920, height: 1200 });
+    await page.waitForTimeout(500);
   });
 
   await doing("what a drawing must not do is left out of it", "drawing", async () => {
     writeFileSync(machineSettings, JSON.stringify({ "scenariolsp.server.path": join(import.meta.dirname, "drawing.mjs") }));
-    await panel().locator("svg text", { hasText: "price <b>" }).waitFor();
-    const found = await panel().locator("svg").evaluate((svg) => ({
+    await panel().locator("svg text", { hasText: "price <b>" }).first().waitFor();
+    const found = await panel().locator("svg").first().evaluate((svg) => ({
       left: svg.querySelectorAll("script, foreignObject, a, img").length,
       handlers: [svg, ...svg.querySelectorAll("*")].filter((e) => e.hasAttribute("onload") || e.hasAttribute("onclick")).length,
       hacked: window.hacked,
@@ -97,20 +121,6 @@ try {
     if (found.left + found.handlers > 0 || found.hacked !== undefined) {
       throw new Error(`the drawing holds ${JSON.stringify(found)}`);
     }
-  });
-
-  await doing("a part of the drawing leads to its line, by the keyboard", "graph-line", async () => {
-    await panel().locator('[data-line="24"]').focus();
-    await page.keyboard.press("Enter");
-    await page.locator('.statusbar-item[id="status.editor.selection"]', { hasText: "Ln 25, Col 1" }).waitFor();
-  });
-
-  await doing("the drawing has the colours of a dark theme", "graph-dark", async () => {
-    const ink = () => panel().locator("svg").evaluate((svg) => window.getComputedStyle(svg).color);
-    const light = await ink();
-    await command("Preferences: Toggle between Light/Dark Themes");
-    await page.locator(".monaco-workbench.vs-dark").waitFor();
-    await until(async () => (await ink()) !== light);
   });
 
   console.log(`ok   ${((Date.now() - began) / 1000).toFixed(1)} s: all that a person sees is there`);
@@ -164,7 +174,7 @@ function text(words) {
   return page.locator(".view-line", { hasText: drawn(words) }).first();
 }
 
-/** The mistake's entry in the accessible list of problems of the editor: the count in the status bar's tooltip. */
+/** The count of problems in the status bar. */
 function problem() {
   return page.locator('.statusbar-item[id="status.problems"] a', { hasText: "1" }).first();
 }
@@ -202,10 +212,15 @@ async function middleOf(words) {
   return box;
 }
 
-async function pointAt(words) {
-  const { x, y } = await middleOf(words);
-  await page.mouse.move(x + 90, y + 60);
-  await page.mouse.move(x, y, { steps: 5 });
+/** Points at some words until a hover shows what is awaited: lenses that come meanwhile move the lines. */
+async function pointAt(words, shows) {
+  const hover = page.locator(".monaco-hover:not(.hidden)", { hasText: shows }).first();
+  await until(async () => {
+    const { x, y } = await middleOf(words);
+    await page.mouse.move(x + 90, y + 60);
+    await page.mouse.move(x, y, { steps: 5 });
+    return await hover.waitFor({ timeout: 3000 }).then(() => true, () => false);
+  });
 }
 
 async function clickOn(words) {
@@ -220,6 +235,10 @@ async function command(title) {
   await input.fill(`>${title}`);
   await page.locator(".quick-input-list .monaco-list-row", { hasText: title }).first().waitFor();
   await page.keyboard.press("Enter");
+}
+
+async function openFile(name) {
+  await page.locator(".explorer-folders-view .monaco-list-row", { hasText: name }).click();
 }
 
 async function clearToasts() {

@@ -1,15 +1,14 @@
-import type { FromPage, ToPage } from "../src/panelMessages";
+import type { FromPage, Part, ToPage } from "../src/panelMessages";
 import { parseDrawing } from "./svg";
 
 const vscode = acquireVsCodeApi();
 const title = element("title");
 const tools = element("tools");
-const message = element("message");
-const drawing = element("drawing");
+const parts = element("parts");
 
 const steps = 1.25; // of one press of + or -
 const [least, most] = [0.1, 8];
-let scale: number | undefined; // undefined: as large as the panel
+let scale: number | undefined; // undefined: as it was made, or smaller to fit the panel
 
 function element(id: string): HTMLElement {
   const found = document.getElementById(id);
@@ -25,68 +24,59 @@ function send(m: FromPage): void {
 
 window.addEventListener("message", (event: MessageEvent<ToPage>) => {
   const m = event.data;
-  switch (m.type) {
-    case "stale":
-      document.body.classList.add("stale");
-      break;
-    case "message":
-      say(m.text);
-      break;
-    case "graph":
-      draw(m.svg, m.title);
-      break;
+  if (m.type === "stale") {
+    document.body.classList.add("stale");
+    return;
   }
+  show(m.title, m.parts);
 });
 
-function say(text: string): void {
-  message.textContent = text;
-  drawing.hidden = tools.hidden = true;
-  title.textContent = "";
-}
-
-function draw(svg: string, name: string): void {
-  const root = parseDrawing(svg);
-  if (!root) {
-    say("The server's drawing cannot be read.");
-    return;
-  }
+function show(name: string, list: Part[]): void {
+  const focused = document.activeElement?.getAttribute("data-address");
+  const [left, top] = [parts.scrollLeft, parts.scrollTop];
   document.body.classList.remove("stale");
-  message.textContent = "";
   title.textContent = name;
-  root.setAttribute("role", "group");
-  root.setAttribute("aria-label", name);
-  for (const part of root.querySelectorAll<SVGElement>("[data-line]")) {
-    part.setAttribute("tabindex", "0");
-    part.setAttribute("role", "link");
-  }
-  const [left, top] = [drawing.scrollLeft, drawing.scrollTop];
-  drawing.replaceChildren(document.adoptNode(root));
-  drawing.hidden = tools.hidden = false;
+  parts.replaceChildren(...list.map(made));
+  tools.hidden = drawings().length === 0;
   resize();
-  drawing.scrollTo(left, top);
+  parts.scrollTo(left, top);
+  if (focused) {
+    parts.querySelector<SVGElement>(`[data-address="${CSS.escape(focused)}"]`)?.focus();
+  }
 }
 
-/** Gives the drawing its size. By itself it is as large as it was made, or smaller to fit the panel. */
-function resize(): void {
-  const root = drawing.querySelector("svg");
-  if (!root) {
-    return;
+function made(part: Part): Element {
+  const drawing = "svg" in part ? parseDrawing(part.svg) : undefined;
+  if (drawing) {
+    for (const item of drawing.querySelectorAll<SVGElement>("[data-line]")) {
+      item.setAttribute("tabindex", "0");
+      item.setAttribute("role", "link");
+    }
+    return document.adoptNode(drawing);
   }
-  const box = root.viewBox.baseVal;
-  root.style.width = scale === undefined ? "" : `${box.width * scale}px`;
-  root.style.height = scale === undefined ? "" : "auto";
-  root.style.maxWidth = scale === undefined ? "100%" : "none";
+  const message = document.createElement("p");
+  message.setAttribute("role", "status");
+  message.textContent = "text" in part ? part.text : "The server's drawing cannot be read.";
+  return message;
+}
+
+function drawings(): SVGSVGElement[] {
+  return [...parts.querySelectorAll<SVGSVGElement>(":scope > svg")];
+}
+
+function resize(): void {
+  for (const drawing of drawings()) {
+    drawing.style.width = scale === undefined ? "" : `${drawing.viewBox.baseVal.width * scale}px`;
+    drawing.style.maxWidth = scale === undefined ? "100%" : "none";
+  }
 }
 
 function zoom(by: number | undefined): void {
-  const root = drawing.querySelector("svg");
-  if (!root) {
-    return;
-  }
-  if (by === undefined) {
+  const [first] = drawings();
+  if (by === undefined || !first) {
     scale = undefined;
   } else {
-    const now = scale ?? root.getBoundingClientRect().width / (root.viewBox.baseVal.width || 1);
+    const now = scale ?? first.getBoundingClientRect().width / (first.viewBox.baseVal.width || 1);
     scale = Math.min(most, Math.max(least, now * by));
   }
   resize();
@@ -109,7 +99,7 @@ element("larger").addEventListener("click", () => {
 element("fit").addEventListener("click", () => {
   zoom(undefined);
 });
-drawing.addEventListener("click", (event) => {
+parts.addEventListener("click", (event) => {
   reveal(event.target);
 });
 window.addEventListener("keydown", (event) => {
