@@ -50,6 +50,8 @@ type modelAnalysis struct {
 	// slips are where the syntax has faults, ascending. What stands around them is read as its surroundings suggest, so
 	// that the same text may mean another thing in another version: it is read anew.
 	slips []int
+	// answerers are the decisions that a question can have meant, once one is misspelt.
+	answerers *feel.Vocabulary
 }
 
 // analyseModel finds everything about a model document, in the order in which one thing rests on another.

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -86,10 +87,13 @@ func circles[N comparable](nodes []N, edges map[N][]N) [][]N {
 	return out
 }
 
+// maxSteps is how many steps of the way round a circle are told one by one.
+const maxSteps = 8
+
 // reportCircle marks every member of a group with a shortest way from it back to itself.
 func (a *modelAnalysis) reportCircle(group []*declaration, edges map[*declaration][]*declaration) {
-	for _, d := range group {
-		way := wayRound(d, group, edges)
+	c := newCircle(group, edges)
+	for i, d := range group {
 		code := DecisionCycle
 		if d.unit.Function {
 			if a.d.Level == Compact {
@@ -98,6 +102,7 @@ func (a *modelAnalysis) reportCircle(group []*declaration, edges map[*declaratio
 			code = FunctionCycle
 		}
 		x := Diagnostic{Code: code, Span: d.key.Span(), Address: d.address()}
+		way := c.wayRound(i)
 		if len(way) == 1 {
 			x.Message = d.name + " reads itself."
 			if d.unit.Function {
@@ -106,8 +111,15 @@ func (a *modelAnalysis) reportCircle(group []*declaration, edges map[*declaratio
 		} else {
 			var steps []string
 			for i, n := range way {
+				if i >= maxSteps-1 && i < len(way)-1 {
+					continue // the last step closes the circle
+				}
 				to := way[(i+1)%len(way)]
-				steps = append(steps, n.name+" reads "+to.name)
+				step := n.name + " reads " + to.name
+				if len(way) > maxSteps && i == len(way)-1 {
+					step = "and so on until " + step
+				}
+				steps = append(steps, step)
 				x.Related = append(x.Related, Related{Span: a.useOf(n, to), Message: n.name + " reads " + to.name + " here."})
 			}
 			x.Message = nameList(way) + " need each other: " + strings.Join(steps, ", ") + "."
@@ -117,40 +129,69 @@ func (a *modelAnalysis) reportCircle(group []*declaration, edges map[*declaratio
 }
 
 func nameList(ds []*declaration) string {
-	names := make([]string, len(ds))
-	for i, d := range ds {
-		names[i] = d.name
+	names := make([]string, 0, maxSteps)
+	for _, d := range ds[:min(len(ds), maxSteps)] {
+		names = append(names, d.name)
 	}
-	if len(names) == 1 {
+	last := len(names) - 1
+	switch {
+	case len(ds) > maxSteps:
+		return strings.Join(names[:last], ", ") + fmt.Sprintf(" and %d more", len(ds)-last)
+	case last == 0:
 		return names[0]
 	}
-	return strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// wayRound is a shortest circle through d within its group.
-func wayRound(d *declaration, group []*declaration, edges map[*declaration][]*declaration) []*declaration {
-	from := map[*declaration]*declaration{}
-	queue := []*declaration{d}
-	for len(queue) > 0 {
-		n := queue[0]
-		queue = queue[1:]
-		for _, to := range edges[n] {
-			if to == d {
-				way := []*declaration{n}
-				for n != d {
-					n = from[n]
-					way = append(way, n)
+// circle is a group of declarations of which each can be reached from each.
+type circle struct {
+	group []*declaration
+	next  [][]int // by place in the group
+	from  []int   // where a search came from, -1 where it was not yet
+	queue []int
+}
+
+func newCircle(group []*declaration, edges map[*declaration][]*declaration) *circle {
+	c := &circle{group: group, next: make([][]int, len(group)), from: make([]int, len(group))}
+	place := make(map[*declaration]int, len(group))
+	for i, d := range group {
+		place[d] = i
+	}
+	for i, d := range group {
+		for _, to := range edges[d] {
+			if j, ok := place[to]; ok {
+				c.next[i] = append(c.next[i], j)
+			}
+		}
+	}
+	return c
+}
+
+// wayRound is a shortest way from the i-th member back to itself.
+func (c *circle) wayRound(i int) []*declaration {
+	for j := range c.from {
+		c.from[j] = -1
+	}
+	c.queue = append(c.queue[:0], i)
+	for at := 0; at < len(c.queue); at++ {
+		n := c.queue[at]
+		for _, to := range c.next[n] {
+			if to == i {
+				way := []*declaration{c.group[n]}
+				for n != i {
+					n = c.from[n]
+					way = append(way, c.group[n])
 				}
 				slices.Reverse(way)
 				return way
 			}
-			if from[to] == nil && slices.Contains(group, to) {
-				from[to] = n
-				queue = append(queue, to)
+			if c.from[to] < 0 {
+				c.from[to] = n
+				c.queue = append(c.queue, to)
 			}
 		}
 	}
-	return []*declaration{d}
+	return []*declaration{c.group[i]}
 }
 
 // useOf is where n first reads to.

@@ -297,6 +297,20 @@ func (c *questionCheck) boxCriteria(n *jsontree.Node) {
 	}
 }
 
+// decisionNames are the names that a question can have meant.
+func (a *modelAnalysis) decisionNames() *feel.Vocabulary {
+	if a.answerers == nil {
+		var names []string
+		for _, x := range a.declarations {
+			if x.section == "decisions" {
+				names = append(names, x.name)
+			}
+		}
+		a.answerers = feel.NewVocabulary(names)
+	}
+	return a.answerers
+}
+
 // answeredBy checks a question against the decision of its name.
 func (a *modelAnalysis) answeredBy(c *questionCheck, k *questionKind) {
 	d := a.byAddress["decisions."+quoted(c.id)]
@@ -304,16 +318,10 @@ func (a *modelAnalysis) answeredBy(c *questionCheck, k *questionKind) {
 		if a.sections.decisions == nil || c.id == "" {
 			return
 		}
-		var names []string
-		for _, x := range a.declarations {
-			if x.section == "decisions" {
-				names = append(names, x.name)
-			}
-		}
-		near := feel.Nearest(c.id, names)
+		near := a.decisionNames().Nearest(c.id)
 		c.near = near
 		d := c.fault(QuestionDecision, c.key.Span(), "No decision is named %q; every question is answered by the decision of its name.%s", c.id, didYouMean(near))
-		if near != "" && !slices.ContainsFunc(a.sections.questions.Members(), func(m jsontree.Member) bool { return m.Key.Text() == near }) {
+		if near != "" && a.sections.questions.Get(near) == nil {
 			d.Fixes = []Fix{textFix("Change to \""+near+"\"", jsontree.ReplaceInString(c.key, jsontree.Span{End: len(c.id)}, near))}
 			d.Fixes[0].Preferred = false // the id may be what callers know
 		}
@@ -341,7 +349,7 @@ func (c *questionCheck) noulDecision(t *feel.Type) {
 func (c *questionCheck) choiceDecision(t *feel.Type) {
 	if t.Values == nil {
 		if t.Kind == feel.StringType {
-			c.fault(QuestionDecision, c.key.Span(), "The question %s is a choice, but its decision is any text; give the decision the type %s.", c.id, strings.Join(c.options, "|"))
+			c.fault(QuestionDecision, c.key.Span(), "The question %s is a choice, but its decision is any text; give the decision the type %s.", c.id, joined(c.options, "|"))
 			return
 		}
 		c.fault(QuestionDecision, c.key.Span(), "The question %s is a choice, but its decision is %s; it needs an enum of the options.", c.id, t.Phrase())
@@ -362,7 +370,7 @@ func (c *questionCheck) choiceDecision(t *feel.Type) {
 	case len(outside) > 0:
 		c.fault(ChoiceCriteria, c.key.Span(), "The decision %s can be %s, which %s no option of the question (%s).%s", c.id, listed(outside), isAre(outside), listed(c.options), didYouMean(feel.Nearest(outside[0], uncovered)))
 	case len(uncovered) > 0:
-		c.fault(ChoiceUncovered, c.key.Span(), "The decision %s can never be %s, which the question offers.", c.id, strings.Join(uncovered, " or "))
+		c.fault(ChoiceUncovered, c.key.Span(), "The decision %s can never be %s, which the question offers.", c.id, joined(uncovered, " or "))
 	}
 }
 
@@ -376,7 +384,7 @@ func isAre(words []string) string {
 func (c *questionCheck) scoreDecision(t *feel.Type) {
 	switch {
 	case t.Kind == feel.NumberType:
-		d := c.fault(QuestionDecision, c.key.Span(), "The question %s is a score, but its decision is a number; levels such as %s are safer.", c.id, strings.Join(c.options, "<"))
+		d := c.fault(QuestionDecision, c.key.Span(), "The question %s is a score, but its decision is a number; levels such as %s are safer.", c.id, joined(c.options, "<"))
 		d.Severity = Warning
 	case t.Kind != feel.LevelsType:
 		c.fault(QuestionDecision, c.key.Span(), "The question %s is a score, but its decision is %s; it needs levels.", c.id, t.Phrase())

@@ -10,24 +10,27 @@ import (
 // checkRequires compares the listed requirements of decisions with the names they use (model-format.md, "Decisions").
 func (a *modelAnalysis) checkRequires() {
 	var all []string
+	declared := map[string]bool{}
 	for _, d := range a.declarations {
 		if d.section != "functions" {
 			all = append(all, d.name)
+			declared[d.name] = true
 		}
 	}
+	names := feel.NewVocabulary(all)
 	for _, d := range a.declarations {
 		if d.section != "decisions" || d.part.requires == nil || a.blind {
 			continue
 		}
-		var listed []string
+		var given []string
 		known := true
 		for _, r := range d.part.requires {
-			listed = append(listed, r.name)
-			if slices.Contains(all, r.name) {
+			given = append(given, r.name)
+			if declared[r.name] {
 				continue
 			}
 			known = false
-			near := feel.Nearest(r.name, all)
+			near := names.Nearest(r.name)
 			x := Diagnostic{Code: UnknownRequire, Span: r.span.Shift(d.base()), Address: d.address(), Message: "\"" + r.name + "\" is no input or decision." + didYouMean(near)}
 			if near != "" {
 				n := a.d.Tree().NodeAt(x.Span.Start + 1)
@@ -40,21 +43,21 @@ func (a *modelAnalysis) checkRequires() {
 		}
 		var extra, missing []string
 		for _, slot := range d.unit.Reads {
-			if s := a.program.Symbol(slot); s.Kind != feel.FunctionSymbol && !slices.Contains(listed, s.Name) {
+			if s := a.program.Symbol(slot); s.Kind != feel.FunctionSymbol && !slices.Contains(given, s.Name) {
 				missing = append(missing, s.Name)
 			}
 		}
-		for _, name := range listed {
+		for _, name := range given {
 			if !slices.ContainsFunc(d.unit.Reads, func(slot int) bool { return a.program.Symbol(slot).Name == name }) {
 				extra = append(extra, name)
 			}
 		}
 		var parts []string
 		if len(missing) > 0 {
-			parts = append(parts, "it reads "+strings.Join(missing, ", ")+", which requires leaves out")
+			parts = append(parts, "it reads "+listed(missing)+", which requires leaves out")
 		}
 		if len(extra) > 0 {
-			parts = append(parts, "requires lists "+strings.Join(extra, ", ")+", which it does not read")
+			parts = append(parts, "requires lists "+listed(extra)+", which it does not read")
 		}
 		if len(parts) > 0 {
 			a.report(Diagnostic{Code: DifferentRequires, Span: d.part.requiresSpan.Shift(d.base()), Address: d.address(),

@@ -122,3 +122,11 @@ const maxListed = 12
 
 // listed writes values for a message.
 func listed(values []string) string { return feel.ListWords(values, maxListed) }
+
+// joined writes values with another separator than a comma.
+func joined(values []string, separator string) string {
+	if len(values) > maxListed {
+		return strings.Join(values[:maxListed], separator) + separator + "…"
+	}
+	return strings.Join(values, separator)
+}

@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -101,15 +100,20 @@ func (l *lowerer) options(o *jsontree.Node, t *feel.Type) {
 		l.report(UnknownOption, o.Key().Span(), "options explain the values of an enum, of levels or of a boolean; this input is %s.", t.Phrase())
 		return
 	}
-	var given []string
+	known := map[string]bool{}
+	for _, v := range values {
+		known[v] = true
+	}
+	explained := map[string]bool{} // or misspelt, which is said there
 	for _, m := range o.Members() {
 		if m.Key.Kind() != jsontree.String {
 			continue
 		}
 		w := m.Key.Text()
-		given = append(given, w)
-		if !slices.Contains(values, w) {
+		explained[w] = true
+		if !known[w] {
 			near := feel.Nearest(w, values)
+			explained[near] = true
 			d := l.report(UnknownOption, m.Key.Span(), "%q is no value of the type (%s).%s", w, listed(values), didYouMean(near))
 			if near != "" {
 				l.fix(d, "Change to \""+near+"\"", jsontree.ReplaceInString(m.Key, jsontree.Span{Start: 0, End: len(w)}, near))
@@ -121,7 +125,7 @@ func (l *lowerer) options(o *jsontree.Node, t *feel.Type) {
 	}
 	var absent []string
 	for _, v := range values {
-		if !slices.Contains(given, v) && !slices.ContainsFunc(given, func(g string) bool { return !slices.Contains(values, g) && feel.Nearest(g, values) == v }) {
+		if !explained[v] {
 			absent = append(absent, v)
 		}
 	}

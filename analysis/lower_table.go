@@ -172,7 +172,7 @@ func (t *tableReader) objectRule(of *jsontree.Node, r *model.Rule) (why string, 
 			i := slices.Index(t.columnN, name)
 			if i < 0 {
 				near := feel.Nearest(name, t.columnN)
-				d := t.report(UnknownColumn, m.Key.Span(), "The table has no column %q; it has %s.%s", name, strings.Join(t.columnN, ", "), didYouMean(near))
+				d := t.report(UnknownColumn, m.Key.Span(), "The table has no column %q; it has %s.%s", name, listed(t.columnN), didYouMean(near))
 				if near != "" {
 					t.fix(d, "Change to \""+near+"\"", jsontree.ReplaceInString(m.Key, jsontree.Span{Start: 0, End: len(m.Key.Text())}, near))
 				}
@@ -202,7 +202,7 @@ func (t *tableReader) then(row members, r *model.Rule) {
 	case then.Kind() == jsontree.Object:
 		t.thenObject(then, r)
 	case len(t.table.Outputs) > 1:
-		t.report(MissingOutput, valueSpan(then), "The table has %d outputs (%s); then needs an object naming each.", len(t.table.Outputs), strings.Join(t.outputN, ", "))
+		t.report(MissingOutput, valueSpan(then), "The table has %d outputs (%s); then needs an object naming each.", len(t.table.Outputs), listed(t.outputN))
 	case len(t.table.Outputs) == 1:
 		r.Then[0] = t.cell(then)
 	}
@@ -217,7 +217,7 @@ func (t *tableReader) thenObject(then *jsontree.Node, r *model.Rule) {
 	for _, m := range then.Members() {
 		if name := m.Key.Text(); m.Key.Kind() == jsontree.String && !slices.Contains(t.outputN, name) {
 			near := feel.Nearest(name, t.outputN)
-			d := t.report(UnknownColumn, m.Key.Span(), "The table has no output %q; it has %s.%s", name, strings.Join(t.outputN, ", "), didYouMean(near))
+			d := t.report(UnknownColumn, m.Key.Span(), "The table has no output %q; it has %s.%s", name, listed(t.outputN), didYouMean(near))
 			if near != "" && then.Get(near) == nil {
 				t.fix(d, "Change to \""+near+"\"", jsontree.ReplaceInString(m.Key, jsontree.Span{End: len(name)}, near))
 			}

@@ -187,6 +187,7 @@ func lowerTypes(section *jsontree.Node, level Level) *typeTable {
 		}
 		if len(path) > maxTypeNesting {
 			l.report(BadType, m.Value.Span(), "Types use each other more than %d deep.", maxTypeNesting)
+			t.byName[name] = feel.Wrong // said once
 			return feel.Wrong
 		}
 		path = append(path, name)

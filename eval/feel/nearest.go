@@ -72,7 +72,12 @@ type search struct {
 	spelling
 	nearest  string
 	distance int // of nearest; what is not nearer does not count
+	looks    int // how many words had a closer look
 }
+
+// maxLooks bounds how many words a search compares letter by letter. Only a list of thousands of words that all look
+// alike has more, and then ten thousand misspelt ones still are told in seconds.
+const maxLooks = 500
 
 func searchFor(word string) *search {
 	return &search{spelling: spell(word), distance: maxDistanceLength}
@@ -92,9 +97,10 @@ func (s *search) consider(c spelling) {
 	limit = min(limit, s.distance-1)
 	difference := s.length - c.length
 	// An edit changes at most two of the letters that occur, so most words need no closer look.
-	if difference > limit || -difference > limit || bits.OnesCount64(s.marks^c.marks) > 2*limit || c.word == s.word {
+	if difference > limit || -difference > limit || bits.OnesCount64(s.marks^c.marks) > 2*limit || c.word == s.word || s.looks == maxLooks {
 		return
 	}
+	s.looks++
 	if d := Distance(strings.ToLower(s.word), strings.ToLower(c.word), limit); d <= limit {
 		s.nearest, s.distance = c.word, d
 	}
