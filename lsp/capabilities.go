@@ -148,6 +148,7 @@ func watchedFiles() *protocol.RegistrationParams {
 	options, err := protocol.Marshal(&protocol.DidChangeWatchedFilesRegistrationOptions{Watchers: []protocol.FileSystemWatcher{
 		{GlobPattern: protocol.Pattern("**/*.{model,state,scenario,run,questions,engine}.json")},
 		{GlobPattern: protocol.Pattern("**/*.states/*.json")},
+		{GlobPattern: protocol.Pattern("**/" + workspace.ConfigName)},
 	}})
 	if err != nil {
 		options = nil

@@ -101,7 +101,7 @@ func (s *snapshot) place(doc *analysis.Document) []placedLens {
 		lenses = append(lenses, placedLens{at: r})
 	}
 	d, open := s.open[doc.Name]
-	if !open || !broken(doc) {
+	if !open {
 		return lenses
 	}
 	old := d.lived.lenses.Load()
@@ -113,7 +113,7 @@ func (s *snapshot) place(doc *analysis.Document) []placedLens {
 		here[r.Address] = true
 	}
 	for _, l := range *old {
-		if !here[l.at.Address] {
+		if broken(doc) && !here[l.at.Address] {
 			l.stale = true
 			l.at.Span.Start = min(l.at.Span.Start, len(doc.Text))
 			l.at.Span.End = min(max(l.at.Span.Start, l.at.Span.End), len(doc.Text))
@@ -159,7 +159,7 @@ func codeLens(ctx context.Context, s *snapshot, p *protocol.CodeLensParams) (any
 			out.Data = lensDataOf(doc, s, l)
 		}
 		lenses = append(lenses, out)
-		if l.at.Kind == analysis.RunDocument {
+		if l.at.Kind == analysis.RunDocument || l.at.Kind == analysis.RunScenario {
 			lenses = append(lenses, s.choiceLenses(doc, out.Range)...)
 		}
 	}
@@ -222,8 +222,11 @@ const runTitle = "▶ run"
 
 // lensCommand returns what a lens says and does. ok is false when the context ended before the value was there.
 func (s *snapshot) lensCommand(ctx context.Context, doc *analysis.Document, l *placedLens) (command protocol.Command, ok bool) {
-	if l.stale {
+	switch {
+	case l.stale:
 		return s.command(doc, l, staleTitle(l.title)), true
+	case l.at.Kind == analysis.RunScenario || l.at.Kind == analysis.RunSchedule || l.at.Kind == analysis.RunCondition:
+		return s.scenarioLens(ctx, doc, l)
 	}
 	if err := s.warm(ctx, doc); err != nil && l.at.Kind != analysis.RunDocument {
 		return protocol.Command{}, false
@@ -329,41 +332,46 @@ func (s *snapshot) command(doc *analysis.Document, l *placedLens, title string) 
 		name, args.Question = cmdRunQuestion, l.at.Name
 	case analysis.RunDecision:
 		name, args.Decision = cmdRunDecision, l.at.Name
+	case analysis.RunScenario, analysis.RunSchedule, analysis.RunCondition:
+		name = cmdRunScenario
 	}
 	return protocol.Command{Title: title, Command: name, Arguments: args.list()}
 }
 
-// choiceLenses stand beside that of the whole document: they choose a state, or write the first one.
+// choiceLenses stand beside that of the whole document: they choose a state or run, or write the first state.
 func (s *snapshot) choiceLenses(doc *analysis.Document, at protocol.Range) []protocol.CodeLens {
 	args := commandArguments{URI: string(s.uriOf(doc.Name))}
 	command := protocol.Command{Title: "create a state", Command: cmdCreateState, Arguments: args.list()}
-	switch len(s.view.StatesOf(doc.Name)) {
+	switch len(s.view.SidecarsOf(doc.Name)) {
 	case 0:
-		if !s.can.applyEdit {
+		if !s.can.applyEdit || runsScenario(doc) {
 			return nil
 		}
 	case 1:
 		return nil
 	default:
-		command = protocol.Command{Title: "choose a state", Command: cmdSelectState, Arguments: args.list()}
+		command = protocol.Command{Title: "choose a " + sidecarWord(doc), Command: cmdSelectState, Arguments: args.list()}
 	}
 	return []protocol.CodeLens{{Range: at, Command: command}}
 }
 
-// stateLenses offer to make an open state the active one of its model.
+// stateLenses offer to make an open state or run the active one of its model or scenario.
 func (s *snapshot) stateLenses(doc *analysis.Document, lenses []protocol.CodeLens) []protocol.CodeLens {
-	path, ok := s.view.ModelOf(doc.Name)
-	if !ok || !workspace.IsState(doc.Name) {
+	of, given := s.modelOf(doc)
+	if of == nil || given == nil {
 		return lenses
 	}
-	title := "use this state for " + s.shortPath(path)
-	if active, ok := s.activeState(path); ok && active.Path == doc.Name {
-		title = "▶ run all of " + s.shortPath(path)
-		args := commandArguments{URI: string(s.uriOf(path))}
-		return append(lenses, protocol.CodeLens{Command: protocol.Command{Title: title, Command: cmdRunAll, Arguments: args.list()}})
+	args := commandArguments{URI: string(s.uriOf(of.Name))}
+	command := protocol.Command{Title: runTitle + " all of " + s.shortPath(of.Name), Command: cmdRunAll}
+	switch active, ok := s.activeState(of.Name); {
+	case !ok || active.Path != doc.Name:
+		args.State = string(s.uriOf(doc.Name))
+		command = protocol.Command{Title: "use this " + sidecarWord(of) + " for " + s.shortPath(of.Name), Command: cmdSelectState}
+	case runsScenario(of):
+		command = protocol.Command{Title: runTitle + " " + s.shortPath(of.Name), Command: cmdRunScenario}
 	}
-	args := commandArguments{URI: string(s.uriOf(path)), State: string(s.uriOf(doc.Name))}
-	return append(lenses, protocol.CodeLens{Command: protocol.Command{Title: title, Command: cmdSelectState, Arguments: args.list()}})
+	command.Arguments = args.list()
+	return append(lenses, protocol.CodeLens{Command: command})
 }
 
 // list joins names for a person and leaves out what would be too many.

@@ -25,14 +25,20 @@ const (
 	cmdSelectState = "lsp.selectState"
 	cmdCreateState = "lsp.createState"
 	cmdShowGraph   = "lsp.showGraph"
+	cmdRunScenario = "lsp.runScenario"
+	cmdExport      = "lsp.export"
+	cmdPin         = "lsp.pin"
 )
 
 // commandArguments is the one argument of every command; each uses what it needs of it.
 type commandArguments struct {
-	URI      string `json:"uri"`
-	Question string `json:"question,omitempty"`
-	Decision string `json:"decision,omitempty"`
-	State    string `json:"state,omitempty"` // the name of a case, a path or a URI
+	URI        string `json:"uri"`
+	Question   string `json:"question,omitempty"`
+	Decision   string `json:"decision,omitempty"`
+	State      string `json:"state,omitempty"`      // the name of a case, a path or a URI; of a run for a scenario
+	Run        string `json:"run,omitempty"`        // likewise
+	Schedule   string `json:"schedule,omitempty"`   // declared, reverse or seed:<number>
+	Dependency string `json:"dependency,omitempty"` // its id
 
 	path string // of URI
 }
@@ -73,6 +79,15 @@ func commands() map[string]command {
 		},
 		cmdShowGraph: func(ctx context.Context, s *session, snap *snapshot, a *commandArguments) (any, error) {
 			return s.showGraph(ctx, snap, a)
+		},
+		cmdRunScenario: func(ctx context.Context, s *session, snap *snapshot, a *commandArguments) (any, error) {
+			return s.runScenario(ctx, snap, a)
+		},
+		cmdExport: func(ctx context.Context, s *session, snap *snapshot, a *commandArguments) (any, error) {
+			return s.export(ctx, snap, a)
+		},
+		cmdPin: func(ctx context.Context, s *session, snap *snapshot, a *commandArguments) (any, error) {
+			return s.pin(ctx, snap, a)
 		},
 	}
 }
@@ -141,7 +156,7 @@ func (s *session) runCommand(ctx context.Context, snap *snapshot, args *commandA
 	case o.problem != nil:
 		return nil, cannotRun(snap, doc, o.problem)
 	}
-	s.tell(o, ask)
+	s.say(resultLine(o, ask))
 	s.refresh(refreshes{lenses: true})
 	return o.receipt, nil
 }
@@ -169,7 +184,7 @@ func (s *session) runLimited(ctx context.Context, snap *snapshot, doc, given *an
 	}
 	if args.State != "" {
 		var err error
-		if state, err = snap.stateNamed(doc.Name, args.State); err != nil {
+		if state, err = snap.stateNamed(doc, args.State); err != nil {
 			return nil, ask, err
 		}
 	}
@@ -185,7 +200,7 @@ func runs(doc *analysis.Document, name string) bool {
 // cannotRun is the error of a document that no program can be made of, with the place.
 func cannotRun(snap *snapshot, doc *analysis.Document, d *analysis.Diagnostic) error {
 	line, column := doc.Lines().Position(d.Span.Start, snap.can.encoding)
-	e := jsonrpc2.Errorf(codeRequestFailed, "%s:%d:%d: %s", filepath.Base(doc.Name), line+1, column+1, d.Message)
+	e := jsonrpc2.Errorf(codeRequestFailed, "%s:%d:%d: %s", filepath.Base(doc.Name), line+1, column+1, snap.inFolders(d.Message))
 	problem := snap.diagnostic(doc, snap.places(doc), d)
 	if raw, err := protocol.Marshal(&problem); err == nil {
 		e.Data = raw
@@ -193,9 +208,8 @@ func cannotRun(snap *snapshot, doc *analysis.Document, d *analysis.Diagnostic) e
 	return e
 }
 
-// tell says the result in one line.
-func (s *session) tell(o *outcome, ask model.Ask) {
-	message := resultLine(o, ask)
+// say tells the person something in one line, for clients that show no answers of commands.
+func (s *session) say(message string) {
 	err := s.client.ShowMessage(s.ctx, &protocol.ShowMessageParams{Type: protocol.MessageTypeInfo, Message: message})
 	if err != nil {
 		s.log.Debug("the result was not shown")
@@ -245,16 +259,8 @@ func (s *session) createState(ctx context.Context, snap *snapshot, args *command
 	if _, err := snap.view.Read(path); err == nil {
 		return nil, jsonrpc2.Errorf(codeRequestFailed, `%s exists already; give another case as "state"`, filepath.Base(path))
 	}
-	result, err := s.client.ApplyEdit(ctx, &protocol.ApplyWorkspaceEditParams{Label: ptr("create " + filepath.Base(path)), Edit: s.newFile(snap.uriOf(path), text)})
-	if err != nil {
+	if err := s.applyEdit(ctx, "create "+filepath.Base(path), s.newFile(snap.uriOf(path), text)); err != nil {
 		return nil, err
-	}
-	if result == nil || !result.Applied {
-		why := "the client did not say why"
-		if result != nil && result.FailureReason != nil {
-			why = *result.FailureReason
-		}
-		return nil, jsonrpc2.Errorf(codeRequestFailed, "%s was not created: %s", filepath.Base(path), why)
 	}
 	return selection{URI: snap.uriOf(path), Name: workspace.State{Path: path, Case: args.State}.Title()}, nil
 }

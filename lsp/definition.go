@@ -6,6 +6,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/scenariolsp/lsp/analysis"
+	"github.com/scenariolsp/lsp/analysis/jsontree"
 	"github.com/scenariolsp/lsp/eval/model"
 )
 
@@ -17,31 +18,31 @@ func definition(_ context.Context, s *snapshot, p *protocol.DefinitionParams) (a
 		return nil, err
 	}
 	for _, o := range doc.At(s.places(doc).offset(p.Position)) {
-		if o.Address == "" {
-			continue
-		}
-		if o.Kind == analysis.KindQuestion && o.Role == analysis.Declares {
-			// The name of a question is that of the decision which answers it.
-			o.Address, o.Role = model.Address("decisions", o.Name), analysis.Refers
-		}
-		if in, ok := s.declares(doc, o); ok {
-			name, _, _ := in.Span(o.Address)
+		if in, name, ok := s.declares(doc, o); ok {
 			return protocol.LocationSlice{{URI: s.uriOf(in.Name), Range: s.places(in).span(name)}}, nil
 		}
 	}
 	return none, nil
 }
 
-// declares returns the document in which what an occurrence names is declared: its own, or the model of a state.
-func (s *snapshot) declares(doc *analysis.Document, o analysis.Occurrence) (*analysis.Document, bool) {
+// declares returns where that stands which an occurrence names: in its own document, in the model of a state or the
+// scenario of a run, or in a dependency.
+func (s *snapshot) declares(doc *analysis.Document, o analysis.Occurrence) (in *analysis.Document, name jsontree.Span, ok bool) {
+	if o.Address == "" {
+		return nil, name, false
+	}
+	if o.Kind == analysis.KindQuestion && o.Role == analysis.Declares {
+		// The name of a question is that of the decision which answers it.
+		o.Kind, o.Address, o.Role = analysis.KindDecision, model.Address("decisions", o.Name), analysis.Refers
+	}
 	of, given := s.modelOf(doc)
-	for _, in := range []*analysis.Document{of, doc} {
-		if in == nil || in == given && o.Role == analysis.Refers {
+	for _, from := range []*analysis.Document{of, doc} {
+		if from == nil || from == given && o.Role == analysis.Refers {
 			continue
 		}
-		if _, _, ok := in.Span(o.Address); ok {
-			return in, true
+		if in, name, _, ok := from.Definition(o); ok {
+			return in, name, true
 		}
 	}
-	return nil, false
+	return nil, name, false
 }

@@ -35,7 +35,7 @@ func (s *snapshot) diagnostic(doc *analysis.Document, here places, d *analysis.D
 		Severity: protocol.DiagnosticSeverity(d.Severity), // the same order and numbers
 		Code:     protocol.String(d.Code),
 		Source:   protocol.NewOptional(source),
-		Message:  protocol.String(d.Message),
+		Message:  protocol.String(s.inFolders(d.Message)),
 	}
 	if !s.can.relatedInfo {
 		return out
@@ -50,7 +50,7 @@ func (s *snapshot) diagnostic(doc *analysis.Document, here places, d *analysis.D
 			path, at = r.Document, s.places(other)
 		}
 		out.RelatedInformation = append(out.RelatedInformation, protocol.DiagnosticRelatedInformation{
-			Location: protocol.Location{URI: s.uriOf(path), Range: at.span(r.Span)}, Message: r.Message,
+			Location: protocol.Location{URI: s.uriOf(path), Range: at.span(r.Span)}, Message: s.inFolders(r.Message),
 		})
 	}
 	return out
@@ -109,21 +109,19 @@ func (s *snapshot) report(ctx context.Context, doc *analysis.Document) (id strin
 	return strconv.FormatUint(hash.Sum64(), 36), list, nil
 }
 
-// relatedReports returns the diagnostics of the open states of a model: they speak of the model too.
+// relatedReports returns the diagnostics of the open documents that rest on this one: the states of a model, the runs of
+// a scenario, the scenarios that depend on it.
 func (s *snapshot) relatedReports(ctx context.Context, doc *analysis.Document) (map[uri.URI]protocol.FullDocumentDiagnosticReportOrUnchangedDocumentDiagnosticReport, error) {
 	if !s.can.related {
 		return nil, nil
 	}
 	var related map[uri.URI]protocol.FullDocumentDiagnosticReportOrUnchangedDocumentDiagnosticReport
 	for path, d := range s.open {
-		if model, ok := s.view.ModelOf(path); !ok || model != doc.Name {
+		other, err := s.document(path)
+		if err != nil || other == doc || !s.restsOn(other, doc) {
 			continue
 		}
-		state, err := s.document(path)
-		if err != nil {
-			continue
-		}
-		id, list, err := s.report(ctx, state)
+		id, list, err := s.report(ctx, other)
 		if err != nil {
 			return nil, err
 		}
@@ -133,6 +131,14 @@ func (s *snapshot) relatedReports(ctx context.Context, doc *analysis.Document) (
 		related[d.uri] = &protocol.FullDocumentDiagnosticReport{Kind: full, ResultID: &id, Items: list}
 	}
 	return related, nil
+}
+
+// restsOn reports whether what is said of a document depends on another one.
+func (s *snapshot) restsOn(doc, other *analysis.Document) bool {
+	if owner, _ := s.modelOf(doc); owner == other {
+		return true
+	}
+	return slices.Contains(doc.Reached(), other)
 }
 
 // patience is how long a request for the diagnostics of the workspace is held while there is nothing new: clients ask
@@ -189,7 +195,7 @@ func (s *session) workspaceReports(ctx context.Context, snap *snapshot, had map[
 		defer s.slots.give()
 		// A view of its own for each file: a workspace is larger than what one snapshot should hold.
 		one := snap.next()
-		one.view = s.disk.View(one.files())
+		one.view = snap.view.Apart()
 		doc, err := one.document(found.Path)
 		if err != nil {
 			return nil

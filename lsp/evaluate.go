@@ -163,6 +163,17 @@ func (s *snapshot) shortPath(path string) string {
 	return path
 }
 
+// inFolders writes the paths in a message as they stand in the folders of the workspace: the analysis names documents by
+// their whole paths.
+func (s *snapshot) inFolders(message string) string {
+	for _, folder := range s.folders {
+		if prefix := folder + string(filepath.Separator); filepath.Dir(folder) != folder {
+			message = strings.ReplaceAll(message, prefix, "")
+		}
+	}
+	return message
+}
+
 // askAll asks for everything that can be run in a document. It needs the tree alone.
 func askAll(doc *analysis.Document) model.Ask {
 	var ask model.Ask

@@ -3,7 +3,6 @@ package lsp
 import (
 	"context"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"go.lsp.dev/jsonrpc2"
@@ -85,10 +84,7 @@ func (s *snapshot) graphOf(ctx context.Context, doc *analysis.Document) (*pictur
 	}
 	title := filepath.Base(of.Name)
 	if program, _ := of.Program(ctx); program == nil {
-		if events, _ := of.Scenario(ctx); events != nil {
-			return picture.Scenario(of, events, title, nil), nil
-		}
-		return nil, nil
+		return s.eventsOf(ctx, of, given, title)
 	}
 	state, has := s.stateFor(of)
 	if given != nil {
@@ -99,6 +95,29 @@ func (s *snapshot) graphOf(ctx context.Context, doc *analysis.Document) (*pictur
 		return nil, err
 	}
 	return picture.Model(ctx, of, title, run, obstacles), nil
+}
+
+// eventsOf draws the events of a scenario, and what happened of them in a run where there is one: the active one, or that
+// which is asked about. It returns nil for what is no scenario, or one with errors.
+func (s *snapshot) eventsOf(ctx context.Context, of, given *analysis.Document, title string) (*picture.Graph, error) {
+	events, _ := of.Scenario(ctx)
+	if events == nil {
+		return nil, ctx.Err()
+	}
+	run, has := s.activeState(of.Name)
+	if given != nil {
+		run, has = s.stateAt(of.Name, given.Name), true
+	}
+	if !has {
+		return picture.Scenario(of, events, title, nil), nil
+	}
+	limited, cancel := context.WithTimeout(ctx, lensLimit)
+	defer cancel()
+	r, err := s.perform(limited, of, run, scenario.Declared())
+	if err != nil { // without what happened
+		return picture.Scenario(of, events, title, nil), ctx.Err()
+	}
+	return picture.Scenario(of, events, title, r.result), nil
 }
 
 // runToDraw evaluates all that can run, as lenses do. What takes too long is drawn without values.
@@ -124,8 +143,8 @@ func (s *snapshot) runToDraw(ctx context.Context, doc *analysis.Document, state 
 	return run, ctx.Err()
 }
 
-// chartParams names a scenario, or a run of one. Run chooses another run than the first that lies beside the scenario,
-// by its URI, its path or the name of its file.
+// chartParams names a scenario, or a run of one. Run chooses another run than the active one, by its URI, its path, or
+// the name of its case or file.
 type chartParams struct {
 	URI uri.URI `json:"uri"`
 	Run string  `json:"run,omitempty"`
@@ -146,84 +165,38 @@ func chart(ctx context.Context, s *snapshot, p *chartParams) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if path, ok := s.view.ScenarioOf(doc.Name); ok { // asked of a run
-		if p.Run == "" {
-			p.Run = doc.Name
-		}
-		if doc, err = s.document(path); err != nil {
-			return nil, err
-		}
-	}
-	if err := s.warm(ctx, doc); err != nil {
-		return nil, err
-	}
-	program, _ := doc.Scenario(ctx)
-	if program == nil {
+	of, given := s.modelOf(doc)
+	if of == nil || !runsScenario(of) {
 		return nil, nil
 	}
-	in, title, err := s.runInputs(ctx, doc, p.Run)
-	if err != nil {
-		return nil, err
+	run, has := s.activeState(of.Name)
+	if given != nil {
+		run, has = s.stateAt(of.Name, given.Name), true
+	}
+	if p.Run != "" {
+		if run, err = s.stateNamed(of, p.Run); err != nil {
+			return nil, err
+		}
+		has = true
 	}
 	limited, cancel := context.WithTimeout(ctx, chartLimit)
 	defer cancel()
-	result, err := program.Run(limited, in, scenario.Options{})
+	r, err := s.perform(limited, of, run, scenario.Declared())
 	switch {
 	case err != nil && limited.Err() != nil && ctx.Err() == nil:
-		return nil, jsonrpc2.Errorf(codeRequestFailed, "running %s took longer than %s and was ended", filepath.Base(doc.Name), chartLimit)
+		return nil, jsonrpc2.Errorf(codeRequestFailed, "running %s took longer than %s and was ended", filepath.Base(of.Name), chartLimit)
 	case err != nil:
 		return nil, err
+	case r.problem != nil && r.in == of:
+		return nil, nil
+	case r.problem != nil:
+		return nil, cannotRun(s, r.in, r.problem)
+	case r.failure != nil:
+		return nil, r.failure
 	}
-	return chartResult{Title: title, SVG: string(picture.Course(doc, title, result).SVG())}, nil
-}
-
-// runInputs reads the run that is meant, the first beside the scenario where none is named, or nothing where there is
-// none. It returns what the picture is called, too.
-func (s *snapshot) runInputs(ctx context.Context, of *analysis.Document, named string) (in scenario.Inputs, title string, err error) {
-	title = filepath.Base(of.Name)
-	path, err := s.runNamed(of.Name, named)
-	if err != nil || path == "" {
-		return in, title, err
+	title := filepath.Base(of.Name)
+	if has {
+		title += " · " + filepath.Base(run.Path)
 	}
-	run, err := s.document(path)
-	if err != nil {
-		return in, title, err
-	}
-	title += " · " + filepath.Base(path)
-	in, faults := run.Run(ctx, of)
-	for i := range faults {
-		if faults[i].Severity == analysis.Error {
-			return in, title, cannotRun(s, run, &faults[i])
-		}
-	}
-	return in, title, nil
-}
-
-// runNamed finds the run that a client means; "" where none is named and none lies beside the scenario.
-func (s *snapshot) runNamed(of, name string) (path string, err error) {
-	runs := s.view.RunsOf(of)
-	if name == "" {
-		if len(runs) == 0 {
-			return "", nil
-		}
-		return runs[0], nil
-	}
-	path = name
-	for _, run := range runs {
-		if filepath.Base(run) == name {
-			path = run
-		}
-	}
-	switch {
-	case strings.HasPrefix(name, "file:"):
-		if path, err = pathOfString(name); err != nil {
-			return "", err
-		}
-	case !workspace.IsVirtual(path) && !filepath.IsAbs(path):
-		path = filepath.Join(filepath.Dir(of), path)
-	}
-	if _, err := s.view.Read(path); err != nil {
-		return "", jsonrpc2.Errorf(codeRequestFailed, "there is no run %q of %s; give a path, a URI or the name of a file beside it", name, filepath.Base(of))
-	}
-	return path, nil
+	return chartResult{Title: title, SVG: string(picture.Course(of, title, r.result).SVG())}, nil
 }

@@ -28,8 +28,9 @@ func hover(ctx context.Context, s *snapshot, p *protocol.HoverParams) (any, erro
 			continue
 		}
 		c := &card{markdown: s.can.markdown}
-		c.describe(d)
+		c.describe(s, d)
 		c.value(ctx, s, doc, d.Address)
+		c.overRun(ctx, s, doc, d)
 		return c.hover(ctx, at.span(o.Span))
 	}
 	return ruleHover(ctx, s, doc, off)
@@ -74,18 +75,22 @@ func (c *card) paragraph(text string) {
 	}
 }
 
-func (c *card) describe(d analysis.Description) {
+func (c *card) describe(s *snapshot, d analysis.Description) {
 	head := c.strong(d.Name)
-	if word := kindWord(d.Kind); word != "" {
+	word, typ := kindWord(d.Kind), d.Type
+	if d.Kind >= analysis.KindPatient && d.Kind <= analysis.KindOutcome { // elements of a scenario have no type but their sort
+		word, typ = typ, ""
+	}
+	if word != "" {
 		head += " · " + word
 	}
-	if d.Type != "" {
-		head += " · " + c.code(d.Type)
+	if typ != "" {
+		head += " · " + c.code(typ)
 	}
 	c.paragraph(head)
 	c.paragraph(c.text(d.Doc))
 	for _, note := range d.Notes {
-		c.paragraph(c.text(note))
+		c.paragraph(c.text(s.inFolders(note)))
 	}
 }
 
@@ -224,9 +229,10 @@ func shellWord(word string) string {
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
-// modelOf returns the model that values of a document come from, and the document itself when it is a state.
+// modelOf returns the model or scenario that values of a document come from, and the document itself when it is a state
+// or a run.
 func (s *snapshot) modelOf(doc *analysis.Document) (of, given *analysis.Document) {
-	path, ok := s.view.ModelOf(doc.Name)
+	path, ok := s.view.OwnerOf(doc.Name)
 	if !ok {
 		return doc, nil
 	}
@@ -265,6 +271,8 @@ func kindWord(kind analysis.SymbolKind) string {
 		return "built-in function"
 	case analysis.KindMember:
 		return "member"
+	case analysis.KindDependency:
+		return "dependency"
 	}
 	return ""
 }

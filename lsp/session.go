@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"encoding/json"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -68,8 +69,14 @@ func newSession(ctx context.Context, conn jsonrpc2.Conn, log *zap.Logger, option
 // snapshot returns the present state of all documents.
 func (s *session) snapshot() *snapshot { return s.now.Load() }
 
-// change replaces the snapshot by one that edit has changed, and has diagnostics follow.
+// change replaces the snapshot by one that edit has changed, and has diagnostics follow. The disk is looked at again.
 func (s *session) change(edit func(next *snapshot)) *snapshot {
+	s.disk.Look()
+	return s.retype(edit)
+}
+
+// retype is change where nothing but the text of an open document is another one.
+func (s *session) retype(edit func(next *snapshot)) *snapshot {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	next := s.now.Load().next()
@@ -190,7 +197,7 @@ func (s *session) askSettings() {
 
 // configure takes over settings, if there are any.
 func (s *session) configure(settings *settings) {
-	if settings == nil || *settings == s.snapshot().settingsOrDefault() {
+	if settings == nil || settings.equal(s.snapshot().settingsOrDefault()) {
 		return
 	}
 	s.change(func(next *snapshot) { next.settings = settings })
@@ -214,7 +221,12 @@ const settingsSection = "scenariolsp"
 
 // settings are what a user can choose.
 type settings struct {
-	Level string `json:"level"` // strict (default) or compact
+	Level     string   `json:"level"`     // strict (default) or compact
+	Libraries []string `json:"libraries"` // folders of scenarios; relative to the folders of the workspace
+}
+
+func (s *settings) equal(t settings) bool {
+	return s.Level == t.Level && slices.Equal(s.Libraries, t.Libraries)
 }
 
 // readSettings returns the settings of a JSON object, or nil when there is none.

@@ -22,7 +22,7 @@ type snapshot struct {
 	folders  []string
 	settings *settings
 	open     map[string]*document // by path; copied when it changes
-	selected map[string]string    // state that a person chose, by path of the model; copied when it changes
+	selected map[string]string    // state or run that a person chose, by path of the model or scenario; copied when it changes
 	view     *workspace.View
 	memory   *memory
 
@@ -32,7 +32,9 @@ type snapshot struct {
 	answers  map[string]answer        // documents of this snapshot, by path
 	warming  map[string]chan struct{} // closed when the document of the path is analysed
 	blocked  map[*analysis.Document]*analysis.Obstacles
-	outcomes map[askKey]*outcome // what was run in this snapshot
+	outcomes map[askKey]*outcome           // what was run in this snapshot
+	runs     map[runKey]*ran               // likewise, of scenarios
+	searched map[string][]workspace.Folder // where dependencies are looked for, by folder of who asks
 }
 
 // document is one version of a document that the client holds open.
@@ -49,7 +51,7 @@ type document struct {
 // basis is what an answer rests on.
 type basis struct {
 	doc   *analysis.Document
-	state *workspace.File // the active state
+	state *workspace.File // the active state or run
 }
 
 // answered notes what the client was answered with. A later answer counts, whichever comes first.
@@ -95,7 +97,8 @@ func (s *snapshot) set(path string, d *document) {
 	s.open = open
 }
 
-// choose makes a state the active one of a model in a snapshot that is being made; an empty path undoes the choice.
+// choose makes a state the active one of a model, or a run of a scenario, in a snapshot that is being made; an empty
+// path undoes the choice.
 func (s *snapshot) choose(model, state string) {
 	selected := make(map[string]string, len(s.selected)+1)
 	maps.Copy(selected, s.selected)
@@ -128,28 +131,14 @@ func (s *snapshot) document(path string) (*analysis.Document, error) {
 	path = workspace.Clean(path)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.locked(path)
-}
-
-func (s *snapshot) locked(path string) (*analysis.Document, error) {
 	if a, ok := s.answers[path]; ok {
 		return a.doc, a.err
 	}
-	file, err := s.view.Read(path)
-	if err != nil {
+	if _, err := s.view.Read(path); err != nil {
 		return nil, err
 	}
-	around := surroundings{}
-	if model, ok := s.view.ModelOf(path); ok && model != path {
-		// A model belongs to nothing, so that this goes one step deep.
-		around.model, _ = s.locked(model)
-	}
-	doc := s.memory.document(file, s.kind(file), around, s.settings.level())
-	if s.answers == nil {
-		s.answers = map[string]answer{}
-	}
-	s.answers[path] = answer{doc: doc}
-	return doc, nil
+	s.settle(path)
+	return s.answers[path].doc, nil
 }
 
 // warm waits until the document is analysed, or until ctx ends; the analysis goes on then, for whoever asks next.
@@ -212,65 +201,6 @@ func (s *snapshot) version(path string) (int32, bool) {
 		return d.file.Version, true
 	}
 	return 0, false
-}
-
-// surroundings answers what a document asks of its folder. It is settled when the document is opened, so that the
-// document's answers never change.
-type surroundings struct{ model *analysis.Document }
-
-// ModelOf returns the model of the state.
-func (s surroundings) ModelOf(string) *analysis.Document { return s.model }
-
-// memory keeps the analyses of documents that have not changed from one snapshot to the next. It is bounded.
-type memory struct {
-	open func(analysis.Source, analysis.Surroundings, *analysis.Document) *analysis.Document
-
-	mu    sync.Mutex
-	known map[string]remembered
-}
-
-type remembered struct {
-	file   *workspace.File
-	level  analysis.Level
-	around surroundings
-	doc    *analysis.Document
-}
-
-// maxRemembered is how many documents are remembered: those that are open, and their models and states.
-const maxRemembered = 512
-
-func newMemory(open func(analysis.Source, analysis.Surroundings, *analysis.Document) *analysis.Document) *memory {
-	return &memory{open: open, known: map[string]remembered{}}
-}
-
-// document returns the analysis of a file. While neither the file nor what is around it changes, it is the same one.
-func (m *memory) document(file *workspace.File, kind *analysis.Kind, around surroundings, level analysis.Level) *analysis.Document {
-	known := m.recall(file.Path)
-	if known.of(file, around, level) {
-		return known.doc
-	}
-	// Opening may wait for the analysis of the version before, whose findings it takes over: nobody else shall wait.
-	doc := m.open(analysis.Source{Name: file.Path, Text: file.Text, Kind: kind, Level: level}, around, known.doc)
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if other := m.known[file.Path]; other.of(file, around, level) { // somebody was faster
-		return other.doc
-	}
-	if len(m.known) >= maxRemembered {
-		clear(m.known)
-	}
-	m.known[file.Path] = remembered{file: file, level: level, around: around, doc: doc}
-	return doc
-}
-
-func (m *memory) recall(path string) remembered {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	return m.known[path]
-}
-
-func (r remembered) of(file *workspace.File, around surroundings, level analysis.Level) bool {
-	return r.file == file && r.around == around && r.level == level
 }
 
 // pathOf returns the path of a document's URI, or the URI itself where it names no file.

@@ -6,11 +6,11 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// methodStates is a request beside those of the protocol: which states a model has, and under which of them its values
-// are shown. A client asks for it that keeps the active state in sight (editor.md, "Clients").
+// methodStates is a request beside those of the protocol: which states a model has, or runs a scenario, and for which of
+// them its values are shown. A client asks for it that keeps the active state in sight (editor.md, "Clients").
 const methodStates = "lsp/states"
 
-// statesParams names a model, or a state of one.
+// statesParams names a model or a scenario, or a state or run of one.
 type statesParams struct {
 	URI uri.URI `json:"uri"`
 }
@@ -36,7 +36,7 @@ func states(ctx context.Context, s *snapshot, p *statesParams) (any, error) {
 		return nil, err
 	}
 	result := statesResult{Model: s.uriOf(model.Name), States: []selection{}}
-	for _, state := range s.view.StatesOf(model.Name) {
+	for _, state := range s.view.SidecarsOf(model.Name) {
 		result.States = append(result.States, selection{URI: s.uriOf(state.Path), Name: state.Title()})
 	}
 	if active, ok := s.stateFor(model); ok {

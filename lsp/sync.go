@@ -47,7 +47,7 @@ func (s *session) didChange(p *protocol.DidChangeTextDocumentParams) error {
 		s.log.Debug("the version of a document did not grow", zap.Int32("from", old.file.Version), zap.Int32("to", file.Version))
 	}
 	s.flights.supersede(path)
-	s.change(func(next *snapshot) {
+	s.retype(func(next *snapshot) {
 		next.set(path, &document{uri: old.uri, language: old.language, file: file, lived: old.lived.moved(splices)})
 	})
 	return nil

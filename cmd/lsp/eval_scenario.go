@@ -116,7 +116,7 @@ func (a *app) openRun(ctx context.Context, l *library, of *analysis.Document, pa
 		if len(runs) == 0 {
 			return scenario.Inputs{}, nil
 		}
-		path = runs[0]
+		path = runs[0].Path
 		others := ""
 		if len(runs) > 1 {
 			others = fmt.Sprintf(" (the first of %s beside the scenario; --run chooses another)", counted(len(runs), "run"))

@@ -15,7 +15,7 @@ func (r *Result) Explain() string {
 		for ; next < len(r.Arrivals) && r.Arrivals[next].At <= until; next++ {
 			a := &r.Arrivals[next]
 			t := Target{VariableSort, a.Variable}
-			fmt.Fprintf(&b, "At %s %s arrives at %s.\n", a.At, r.program.def.id(t), r.program.def.quantity(t, a.Value))
+			fmt.Fprintf(&b, "At %s %s arrives at %s.\n", a.At, r.program.def.id(t), r.program.def.Quantity(t, a.Value))
 		}
 	}
 	for i := range r.Trace {
@@ -50,13 +50,13 @@ func (r *Result) explainStep(b *strings.Builder, step *Step) {
 		}
 		fmt.Fprintf(b, ", taken before %s", wordList(firstFew(others)))
 	}
-	if reasons := r.reasons(step, Absent); reasons != "" {
+	if reasons := r.Reasons(step, Absent); reasons != "" {
 		b.WriteString(": " + reasons)
 	}
 	b.WriteString(".\n")
 	if step.Sort == ActionOperation && step.Verdict == Performs {
 		for i := range d.Actions[step.Index].Outcomes {
-			taken, reasons := slices.Contains(step.Outcomes, i), r.reasons(step, i)
+			taken, reasons := slices.Contains(step.Outcomes, i), r.Reasons(step, i)
 			switch {
 			case !taken:
 				fmt.Fprintf(b, "  Outcome %s is passed over: %s.\n", d.Actions[step.Index].Outcomes[i].ID, reasons)
@@ -70,8 +70,8 @@ func (r *Result) explainStep(b *strings.Builder, step *Step) {
 	}
 }
 
-// reasons says of the gate or of an outcome which conditions hold, or which do not and why.
-func (r *Result) reasons(step *Step, outcome int) string {
+// Reasons says of the gate ([Absent]) or of an outcome which conditions hold, or which do not and why.
+func (r *Result) Reasons(step *Step, outcome int) string {
 	var held, failed []string
 	for i := range step.Checks {
 		c := &step.Checks[i]
@@ -102,7 +102,7 @@ func (r *Result) why(c *Check) string {
 	for i, found := range c.Readings {
 		if q := &condition.All[i]; !found.Holds {
 			need := nameOf(int(q.Operator), "", "not ", "below ", "at most ", "above ", "at least ")
-			parts = append(parts, fmt.Sprintf("%s is %s, needed: %s%s", d.id(q.Target), d.quantity(q.Target, found.Found), need, d.quantity(q.Target, q.Value)))
+			parts = append(parts, fmt.Sprintf("%s is %s, needed: %s%s", d.id(q.Target), d.Quantity(q.Target, found.Found), need, d.Quantity(q.Target, q.Value)))
 		}
 	}
 	return fmt.Sprintf("%s does not hold (%s)", condition.ID, strings.Join(firstFew(parts), "; "))
@@ -115,14 +115,14 @@ func (r *Result) explainChange(c *Change) string {
 	var s string
 	switch e.Kind {
 	case SetVariable:
-		s = fmt.Sprintf("%s sets %s from %s to %s", e.ID, target, d.quantity(e.Target, c.From), d.quantity(e.Target, c.To))
+		s = fmt.Sprintf("%s sets %s from %s to %s", e.ID, target, d.Quantity(e.Target, c.From), d.Quantity(e.Target, c.To))
 	case TrendVariable:
 		verb := "trends"
 		if e.Interpolation == "step" {
 			verb = "steps"
 		}
-		s = fmt.Sprintf("%s %s %s from %s to %s over %s s, to arrive at %s", e.ID, verb, target, d.quantity(e.Target, c.From),
-			d.quantity(e.Target, c.To), e.Duration, c.Arrives)
+		s = fmt.Sprintf("%s %s %s from %s to %s over %s s, to arrive at %s", e.ID, verb, target, d.Quantity(e.Target, c.From),
+			d.Quantity(e.Target, c.To), e.Duration, c.Arrives)
 	case SetFlag:
 		s = fmt.Sprintf("%s sets %s from %s to %s", e.ID, target, c.From, c.To)
 	case Reveal:
@@ -149,7 +149,7 @@ func (r *Result) note(c *Change) string {
 	switch {
 	case c.Replaced.Trend:
 		t := &c.Replaced
-		return fmt.Sprintf("this ends the trend to %s that began at %s", d.quantity(e.Target, Number(t.Target)), t.From)
+		return fmt.Sprintf("this ends the trend to %s that began at %s", d.Quantity(e.Target, Number(t.Target)), t.From)
 	case !c.Idle:
 		return ""
 	}
@@ -175,7 +175,7 @@ func (r *Result) explainEnd(b *strings.Builder) {
 		t := Target{VariableSort, i}
 		start, end := r.start.Courses[i].Start, r.End.Variable(i)
 		if !start.Equal(end) {
-			fmt.Fprintf(b, "  %s is %s; it was %s.\n", d.Variables[i].ID, d.quantity(t, end), d.quantity(t, start))
+			fmt.Fprintf(b, "  %s is %s; it was %s.\n", d.Variables[i].ID, d.Quantity(t, end), d.Quantity(t, start))
 		}
 	}
 	for i := range d.Flags {

@@ -15,7 +15,7 @@ func (d *Definition) DescribeEffect(effect int) string {
 	name := d.name(e.Target)
 	switch e.Kind {
 	case SetVariable:
-		return fmt.Sprintf("sets %s to %s", name, d.quantity(e.Target, e.Value))
+		return fmt.Sprintf("sets %s to %s", name, d.Quantity(e.Target, e.Value))
 	case TrendVariable:
 		over := "over a time that is not given"
 		if e.Duration.Present() {
@@ -23,11 +23,11 @@ func (d *Definition) DescribeEffect(effect int) string {
 		}
 		switch e.Interpolation {
 		case "", "linear":
-			return fmt.Sprintf("trends %s from its value then to %s %s", name, d.quantity(e.Target, e.Value), over)
+			return fmt.Sprintf("trends %s from its value then to %s %s", name, d.Quantity(e.Target, e.Value), over)
 		case "step":
-			return fmt.Sprintf("keeps %s at its value then and steps to %s %s", name, d.quantity(e.Target, e.Value), strings.Replace(over, "over", "after", 1))
+			return fmt.Sprintf("keeps %s at its value then and steps to %s %s", name, d.Quantity(e.Target, e.Value), strings.Replace(over, "over", "after", 1))
 		}
-		return fmt.Sprintf("trends %s from its value then to %s %s with the unknown interpolation %q", name, d.quantity(e.Target, e.Value), over, e.Interpolation)
+		return fmt.Sprintf("trends %s from its value then to %s %s with the unknown interpolation %q", name, d.Quantity(e.Target, e.Value), over, e.Interpolation)
 	case SetFlag:
 		return fmt.Sprintf("sets %s to %s", name, e.Value)
 	case Reveal:
@@ -65,7 +65,7 @@ func (d *Definition) DescribeCondition(condition int) string {
 
 // DescribePredicate spells a predicate: SpO2 is below 90 %.
 func (d *Definition) DescribePredicate(q *Predicate) string {
-	return fmt.Sprintf("%s %s %s", d.name(q.Target), q.Operator.words(), d.quantity(q.Target, q.Value))
+	return fmt.Sprintf("%s %s %s", d.name(q.Target), q.Operator.words(), d.Quantity(q.Target, q.Value))
 }
 
 // words returns the operator as a sentence has it.
@@ -109,8 +109,8 @@ func (d *Definition) idAndName(t Target) (id, name string) {
 	return "", ""
 }
 
-// quantity writes a value of a target with its unit: 85 %.
-func (d *Definition) quantity(t Target, v Value) string {
+// Quantity writes a value of a target with its unit: 85 %.
+func (d *Definition) Quantity(t Target, v Value) string {
 	if t.Sort == VariableSort && t.Index >= 0 && t.Index < len(d.Variables) && v.Kind == NumberValue {
 		if unit := d.Variables[t.Index].Unit; unit != "" && unit != "1" {
 			return v.String() + " " + unit

@@ -29,6 +29,24 @@ type Scenario struct {
 type probed struct {
 	id    string // empty where the file is no scenario
 	stamp stamp
+	look  uint64 // of the Disk when that was seen to be so
+}
+
+// walked is what a walk through a folder found.
+type walked struct {
+	paths []string         // of what may be scenarios, sorted
+	read  map[string]stamp // of the directories and ignore files that decided on these
+	look  uint64           // of the Disk when that was seen to be so
+}
+
+// stands reports whether a walk would go the same way again.
+func (w *walked) stands() bool {
+	for path, stamp := range w.read {
+		if !stamp.same(stampOf(path)) {
+			return false
+		}
+	}
+	return true
 }
 
 // Probe reads scenarioId and revision of a scenario without building a tree; ok is false where there is no scenarioId.
@@ -78,6 +96,16 @@ func (v *View) Scenarios(from, id string, folders []Folder) []Scenario {
 	return out
 }
 
+// Indexed returns the paths of all scenarios in a folder, sorted.
+func (v *View) Indexed(f Folder) []string {
+	var all []string
+	for _, paths := range v.index(f) {
+		all = append(all, paths...)
+	}
+	slices.Sort(all)
+	return all
+}
+
 // scenario reads a file that the index knows.
 func (v *View) scenario(path string) (Scenario, bool) {
 	file, err := v.Read(path)
@@ -96,6 +124,9 @@ func (v *View) scenario(path string) (Scenario, bool) {
 
 // index returns the scenarios of a folder: paths by id. It is made at the first question of the view.
 func (v *View) index(f Folder) map[string][]string {
+	if v.of != nil {
+		return v.of.index(f)
+	}
 	v.mu.Lock()
 	known, ok := v.indexes[f]
 	v.mu.Unlock()
@@ -119,8 +150,8 @@ func (v *View) index(f Folder) map[string][]string {
 
 // candidates lists the files of a folder that may be scenarios, sorted by path, with those that are open and not saved.
 func (v *View) candidates(f Folder) []string {
-	var paths []string
 	if !f.Deep {
+		var paths []string
 		for _, name := range v.list(f.Path) {
 			if mayBeScenario(name) {
 				paths = append(paths, filepath.Join(f.Path, name))
@@ -128,29 +159,63 @@ func (v *View) candidates(f Folder) []string {
 		}
 		return paths
 	}
-	_ = Walk(context.Background(), []string{f.Path}, mayBeScenario, func(found Found) error {
-		if found.Err == nil && mayBeScenario(found.Path) {
-			paths = append(paths, found.Path)
-		}
-		return nil
-	})
-	have := make(map[string]bool, len(paths))
-	for _, p := range paths {
-		have[Clean(p)] = true
-	}
+	w := v.disk.walk(f.Path)
+	v.mu.Lock()
+	v.walks = append(v.walks, w)
+	v.mu.Unlock()
+	paths := w.paths[:len(w.paths):len(w.paths)]
 	root := Clean(f.Path)
 	for path := range v.open {
 		rel, err := filepath.Rel(root, path)
-		if !IsVirtual(path) && !have[path] && err == nil && filepath.IsLocal(rel) && mayBeScenario(path) {
+		if err != nil || IsVirtual(path) || !filepath.IsLocal(rel) || !mayBeScenario(path) {
+			continue
+		}
+		if _, have := slices.BinarySearch(w.paths, filepath.Join(f.Path, rel)); !have {
 			paths = append(paths, filepath.Join(f.Path, rel))
 		}
 	}
-	slices.Sort(paths)
+	if len(paths) > len(w.paths) { // they are a list of this view's own then
+		slices.Sort(paths)
+	}
 	return paths
 }
 
+// walk finds what may be scenarios in a folder and below. It walks again only where there is reason to.
+func (d *Disk) walk(folder string) *walked {
+	d.mu.Lock()
+	known, look := d.walks[folder], d.look
+	seen := known != nil && known.look == look
+	d.mu.Unlock()
+	if seen {
+		return known
+	}
+	w := known
+	if w == nil || !w.stands() {
+		w = &walked{read: map[string]stamp{}}
+		walk := walker{ctx: context.Background(), named: mayBeScenario, read: func(path string) { w.read[path] = stampOf(path) }, visit: func(found Found) error {
+			if found.Err == nil && mayBeScenario(found.Path) {
+				w.paths = append(w.paths, found.Path)
+			}
+			return nil
+		}}
+		_ = walk.walk([]string{folder}) // what cannot be looked at holds nothing
+		slices.Sort(w.paths)
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	w.look = look
+	if d.walks == nil || len(d.walks) >= maxWalks {
+		d.walks = map[string]*walked{}
+	}
+	d.walks[folder] = w
+	return w
+}
+
+// maxWalks bounds how many folders are remembered.
+const maxWalks = 64
+
 // otherKinds end the names of documents that are no scenarios.
-var otherKinds = []string{modelSuffix, stateSuffix, ".run.json", ".questions.json", ".engine.json"}
+var otherKinds = []string{modelSuffix, stateSuffix, runSuffix, ".questions.json", ".engine.json"}
 
 // mayBeScenario tells whether a file is worth a look: scenarios are named *.scenario.json, and any other JSON may be one
 // by its content.
@@ -175,19 +240,21 @@ func (v *View) probe(path string) (string, bool) {
 		id, _, ok := Probe(f.Text)
 		return id, ok
 	}
-	now := stampOf(key)
 	v.disk.mu.Lock()
-	known, ok := v.disk.probes[key]
+	p, known := v.disk.probes[key]
+	look := v.disk.look
 	v.disk.mu.Unlock()
-	if ok && known.stamp.same(now) {
-		return known.id, known.id != ""
+	if known && p.look == look {
+		return p.id, p.id != ""
 	}
-	file, err := ReadFile(key)
-	if err != nil {
-		return "", false
+	if !known || !p.stamp.same(stampOf(key)) {
+		p = probed{}
+		if file, err := ReadFile(key); err == nil {
+			p.stamp = file.stamp
+			p.id, _, _ = Probe(file.Text)
+		}
 	}
-	p := probed{stamp: file.stamp}
-	p.id, _, _ = Probe(file.Text)
+	p.look = look
 	v.disk.mu.Lock()
 	defer v.disk.mu.Unlock()
 	if v.disk.probes == nil || len(v.disk.probes) >= maxProbes {
@@ -199,56 +266,3 @@ func (v *View) probe(path string) (string, bool) {
 
 // maxProbes bounds how many first looks are remembered.
 const maxProbes = 1 << 16
-
-// The names by which runs belong to a scenario: icu.run.json and icu.<case>.run.json beside icu.scenario.json.
-const (
-	scenarioSuffix = ".scenario.json"
-	runSuffix      = ".run.json"
-)
-
-// ScenarioOf returns the path of the scenario that a run belongs to by its name; ok is false where none lies beside.
-func (v *View) ScenarioOf(run string) (scenario string, ok bool) {
-	if IsVirtual(run) {
-		return "", false
-	}
-	dir, name := filepath.Dir(run), filepath.Base(run)
-	stem, isRun := strings.CutSuffix(name, runSuffix)
-	if !isRun {
-		return "", false
-	}
-	names := v.list(dir)
-	for stem != "" {
-		if _, found := slices.BinarySearch(names, stem+scenarioSuffix); found {
-			return filepath.Join(dir, stem+scenarioSuffix), true
-		}
-		dot := strings.LastIndexByte(stem, '.')
-		if dot < 0 {
-			return "", false
-		}
-		stem = stem[:dot]
-	}
-	return "", false
-}
-
-// RunsOf returns the runs of a scenario, icu.run.json first and the others by name.
-func (v *View) RunsOf(scenario string) []string {
-	stem, ok := strings.CutSuffix(filepath.Base(scenario), scenarioSuffix)
-	if !ok || stem == "" || IsVirtual(scenario) {
-		return nil
-	}
-	dir := filepath.Dir(scenario)
-	var runs []string
-	for _, name := range v.list(dir) {
-		if !strings.HasSuffix(name, runSuffix) {
-			continue
-		}
-		path := filepath.Join(dir, name)
-		if owner, ok := v.ScenarioOf(path); ok && filepath.Base(owner) == stem+scenarioSuffix {
-			runs = append(runs, path)
-		}
-	}
-	slices.SortStableFunc(runs, func(a, b string) int {
-		return strings.Compare(strings.TrimSuffix(a, runSuffix), strings.TrimSuffix(b, runSuffix))
-	})
-	return runs
-}

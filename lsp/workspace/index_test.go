@@ -100,7 +100,7 @@ func TestScenarioOfRun(t *testing.T) {
 			t.Errorf("%s belongs to %s, want %s", run, got, want)
 		}
 	}
-	want := []string{filepath.Join(root, "icu.run.json"), filepath.Join(root, "icu.early.run.json")}
+	want := []workspace.State{{Path: filepath.Join(root, "icu.run.json")}, {Path: filepath.Join(root, "icu.early.run.json"), Case: "early"}}
 	if diff := cmp.Diff(want, v.RunsOf(filepath.Join(root, "icu.scenario.json"))); diff != "" {
 		t.Error(diff)
 	}

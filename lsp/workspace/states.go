@@ -15,7 +15,7 @@ const (
 	jsonSuffix   = ".json"
 )
 
-// State is a state document that belongs to a model by its name.
+// State is a state document that belongs to a model by its name, or a run document that belongs to a scenario so.
 type State struct {
 	Path string
 	Case string // "late" of claims.late.state.json; empty for claims.state.json
@@ -26,7 +26,24 @@ func (s State) Title() string {
 	if s.Case != "" {
 		return s.Case
 	}
-	return strings.TrimSuffix(filepath.Base(s.Path), stateSuffix)
+	name := filepath.Base(s.Path)
+	return strings.TrimSuffix(strings.TrimSuffix(name, stateSuffix), runSuffix)
+}
+
+// SidecarsOf returns the states of a model, or the runs of a scenario.
+func (v *View) SidecarsOf(path string) []State {
+	if runs := v.RunsOf(path); len(runs) > 0 {
+		return runs
+	}
+	return v.StatesOf(path)
+}
+
+// OwnerOf returns the model that a state belongs to, or the scenario that a run does; ok is false for other documents.
+func (v *View) OwnerOf(path string) (owner string, ok bool) {
+	if owner, ok = v.ScenarioOf(path); ok {
+		return owner, ok
+	}
+	return v.ModelOf(path)
 }
 
 // StatesOf returns the states of the model, claims.state.json first and the others by the name of their case. Documents
@@ -41,7 +58,7 @@ func (v *View) StatesOf(model string) []State {
 	names := v.list(dir)
 	var states []State
 	for _, name := range names {
-		if owner, sub, ok := ownerOf(name, names); ok && owner == stem {
+		if owner, sub, ok := ownerOf(name, names, stateSuffix, modelSuffix); ok && owner == stem {
 			states = append(states, State{Path: filepath.Join(dir, name), Case: sub})
 		}
 	}
@@ -61,12 +78,9 @@ func (v *View) ModelOf(state string) (model string, ok bool) {
 	if IsVirtual(state) {
 		return "", false
 	}
-	dir, name := filepath.Split(state)
-	dir = filepath.Clean(dir)
-	if strings.HasSuffix(name, stateSuffix) {
-		if owner, _, ok := ownerOf(name, v.list(dir)); ok {
-			return filepath.Join(dir, owner+modelSuffix), true
-		}
+	dir, name := filepath.Dir(state), filepath.Base(state)
+	if owner, ok := v.ownerBeside(state, stateSuffix, modelSuffix); ok {
+		return owner, true
 	}
 	stem, inFolder := strings.CutSuffix(filepath.Base(dir), statesSuffix)
 	if !inFolder || stem == "" || !strings.HasSuffix(name, jsonSuffix) {
@@ -101,14 +115,25 @@ func StatePath(model, sub string) string {
 	return stem + stateSuffix
 }
 
-// ownerOf finds, among the names beside a state, the model with the longest name that the state's name begins with.
-func ownerOf(name string, beside []string) (owner, sub string, ok bool) {
-	stem, isState := strings.CutSuffix(name, stateSuffix)
-	if !isState {
+// ownerBeside finds the document that another one in its folder belongs to by its name.
+func (v *View) ownerBeside(path, suffix, ownerSuffix string) (string, bool) {
+	dir, name := filepath.Dir(path), filepath.Base(path)
+	if !strings.HasSuffix(name, suffix) {
+		return "", false
+	}
+	owner, _, ok := ownerOf(name, v.list(dir), suffix, ownerSuffix)
+	return filepath.Join(dir, owner+ownerSuffix), ok
+}
+
+// ownerOf finds, among the names beside a state, the model with the longest name that the state's name begins with; of a
+// run, the scenario.
+func ownerOf(name string, beside []string, suffix, ownerSuffix string) (owner, sub string, ok bool) {
+	stem, isOne := strings.CutSuffix(name, suffix)
+	if !isOne {
 		return "", "", false
 	}
 	for owner := stem; ; {
-		if _, found := slices.BinarySearch(beside, owner+modelSuffix); found && owner != "" {
+		if _, found := slices.BinarySearch(beside, owner+ownerSuffix); found && owner != "" {
 			return owner, strings.TrimPrefix(strings.TrimPrefix(stem, owner), "."), true
 		}
 		dot := strings.LastIndexByte(owner, '.')

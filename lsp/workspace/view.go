@@ -14,6 +14,8 @@ type Disk struct {
 	files  map[string]*File
 	lists  map[string]listing
 	probes map[string]probed
+	walks  map[string]*walked // of folders with all below them
+	look   uint64             // how often there was reason to look at what is indexed again
 }
 
 // Bounds of what a Disk remembers. One session needs few files: the models and states around the open documents.
@@ -44,6 +46,9 @@ type View struct {
 	reads   map[string]read
 	lists   map[string]listing
 	indexes map[Folder]map[string][]string
+	walks   []*walked
+
+	of *View // that lists and indexes for this one; nil: it does so itself
 }
 
 type read struct {
@@ -55,6 +60,16 @@ type read struct {
 // View returns a view of the disk under the open documents, which are keyed by Clean path. The map must not change.
 func (d *Disk) View(open map[string]*File) *View {
 	return &View{disk: d, open: open, reads: map[string]read{}, lists: map[string]listing{}}
+}
+
+// Apart returns a view of the same moment that shares what is listed and indexed, and nothing that is read: work through
+// many files does not keep all of them so.
+func (v *View) Apart() *View {
+	of := v
+	if v.of != nil {
+		of = v.of
+	}
+	return &View{disk: v.disk, open: v.open, reads: map[string]read{}, lists: map[string]listing{}, of: of}
 }
 
 // Read returns the document of the path: what an editor holds open, otherwise what lies on disk.
@@ -91,12 +106,24 @@ func (v *View) Stale() bool {
 			return true
 		}
 	}
+	for _, w := range v.walks {
+		if len(w.read) <= maxLooked && !w.stands() {
+			return true
+		}
+	}
 	return false
 }
+
+// maxLooked is how many directories Stale looks at again: more would be felt in every request. What comes new to a larger
+// workspace is found with the next change of which there is word.
+const maxLooked = 1000
 
 // list returns the sorted names of the files of a directory, those that are open and not saved yet included.
 // A directory that cannot be read holds what is open.
 func (v *View) list(dir string) []string {
+	if v.of != nil {
+		return v.of.list(dir)
+	}
 	dir = Clean(dir)
 	v.mu.Lock()
 	l, ok := v.lists[dir]
@@ -173,6 +200,13 @@ func (d *Disk) list(dir string) listing {
 	}
 	d.lists[dir] = l
 	return l
+}
+
+// Look has views to come look again at everything that is indexed, instead of taking it as it was found.
+func (d *Disk) Look() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.look++
 }
 
 // Forget drops what is remembered of a path, and of the directory it lies in, after word that it has changed.

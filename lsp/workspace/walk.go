@@ -29,7 +29,12 @@ const maxDepth = 255
 // A root that is a file is visited whatever its name. A file is visited once, even when roots overlap.
 // Walk ends with the first error of visit, or with that of ctx.
 func Walk(ctx context.Context, roots []string, named func(path string) bool, visit func(Found) error) error {
-	w := walker{ctx: ctx, named: named, visit: visit, roots: make(map[string]bool, len(roots))}
+	w := walker{ctx: ctx, named: named, visit: visit, read: func(string) {}}
+	return w.walk(roots)
+}
+
+func (w *walker) walk(roots []string) error {
+	w.roots = make(map[string]bool, len(roots))
 	for _, root := range roots {
 		w.roots[Clean(root)] = true
 	}
@@ -42,11 +47,11 @@ func Walk(ctx context.Context, roots []string, named func(path string) bool, vis
 		info, err := os.Stat(root)
 		switch {
 		case err != nil:
-			err = visit(Found{Path: root, Given: true, Err: readError(root, err)})
+			err = w.visit(Found{Path: root, Given: true, Err: readError(root, err)})
 		case info.IsDir():
 			err = w.root(root)
 		default:
-			err = visit(Found{Path: root, Named: named(root), Given: true})
+			err = w.visit(Found{Path: root, Named: w.named(root), Given: true})
 		}
 		if err != nil {
 			return err
@@ -59,7 +64,8 @@ type walker struct {
 	ctx   context.Context
 	named func(path string) bool
 	visit func(Found) error
-	roots map[string]bool // cleaned; each is walked in its own turn and left out of the others
+	read  func(path string) // is told of every directory and ignore file that the walk goes by
+	roots map[string]bool   // cleaned; each is walked in its own turn and left out of the others
 }
 
 // root walks one directory that the caller named, with the ignore rules of the repository around it.
@@ -71,11 +77,11 @@ func (w *walker) root(dir string) error {
 		rel = "."
 	}
 	var parts []string
-	patterns := readIgnore(nil, filepath.Join(top, ".git", "info", "exclude"), nil)
+	patterns := w.ignore(nil, filepath.Join(top, ".git", "info", "exclude"), nil)
 	if rel != "." {
 		at := top
 		for part := range strings.SplitSeq(rel, string(filepath.Separator)) {
-			patterns = readIgnore(patterns, filepath.Join(at, ".gitignore"), parts)
+			patterns = w.ignore(patterns, filepath.Join(at, ".gitignore"), parts)
 			at = filepath.Join(at, part)
 			parts = append(parts, part)
 		}
@@ -105,11 +111,12 @@ func (w *walker) directory(dir string, parts []string, patterns []gitignore.Patt
 	if depth > maxDepth {
 		return w.visit(Found{Path: dir, Err: errors.New(dir + " lies more than 255 directories deep and was left out")})
 	}
+	w.read(dir)
 	entries, err := os.ReadDir(dir) // sorted by name
 	if err != nil {
 		return w.visit(Found{Path: dir, Err: readError(dir, err)})
 	}
-	patterns = readIgnore(patterns[:len(patterns):len(patterns)], filepath.Join(dir, ".gitignore"), parts)
+	patterns = w.ignore(patterns[:len(patterns):len(patterns)], filepath.Join(dir, ".gitignore"), parts)
 	match := gitignore.NewMatcher(patterns)
 	for _, entry := range entries {
 		if err := w.ctx.Err(); err != nil {
@@ -156,13 +163,14 @@ func (w *walker) directory(dir string, parts []string, patterns []gitignore.Patt
 	return nil
 }
 
-// readIgnore appends the patterns of one ignore file; an absent or unreadable one adds none. parts is the path of the
+// ignore appends the patterns of one ignore file; an absent or unreadable one adds none. parts is the path of the
 // directory that the file speaks of, below the top of the repository.
-func readIgnore(patterns []gitignore.Pattern, file string, parts []string) []gitignore.Pattern {
+func (w *walker) ignore(patterns []gitignore.Pattern, file string, parts []string) []gitignore.Pattern {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return patterns
 	}
+	w.read(file)
 	for line := range bytes.Lines(text) {
 		rule := strings.TrimRight(string(line), "\r\n")
 		if strings.TrimSpace(rule) == "" || strings.HasPrefix(rule, "#") {
