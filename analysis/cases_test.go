@@ -83,7 +83,7 @@ func TestModelCases(t *testing.T) {
 func TestExpressionLines(t *testing.T) {
 	good := map[int]int{}
 	all := map[int]int{}
-	var failures []string
+	var failures, failed []string
 	for _, raw := range sharedLines(t, "feel/expressions.jsonl") {
 		var c struct {
 			ID, Expression string
@@ -104,14 +104,31 @@ func TestExpressionLines(t *testing.T) {
 			}
 			err = gerr
 		}
+		failed = append(failed, c.ID)
 		failures = append(failures, c.ID+": "+c.Expression+"\n   got  "+string(out)+"\n   want "+w.Literal())
 	}
 	if os.Getenv("LSP_VERBOSE") != "" {
 		t.Log(strings.Join(failures, "\n"))
 	}
 	t.Logf("tier 1: %d of %d, tier 2: %d of %d, tier 3: %d of %d", good[1], all[1], good[2], all[2], good[3], all[3])
-	if float64(good[1]) < 0.99*float64(all[1]) {
-		t.Errorf("less than 99 %% of tier 1")
+	for _, want := range []struct {
+		tiers string
+		share float64
+		upTo  int
+	}{{"tier 1", 0.998, 1}, {"tiers 1 and 2", 0.99, 2}, {"all tiers", 0.985, 3}} {
+		g, n := 0, 0
+		for tier := 1; tier <= want.upTo; tier++ {
+			g, n = g+good[tier], n+all[tier]
+		}
+		if float64(g) < want.share*float64(n) {
+			t.Errorf("%s: %d of %d cases, less than %.1f %%", want.tiers, g, n, want.share*100)
+		}
+	}
+	known := map[string]bool{"cl3/0068-feel-equality/time_005/time_005": true} // docs/expressions.md says why
+	for _, id := range failed {
+		if !known[id] {
+			t.Errorf("%s is not met, and docs/expressions.md does not list it", id)
+		}
 	}
 }
 
