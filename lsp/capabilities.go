@@ -29,6 +29,8 @@ func routes() map[string]route {
 		protocol.MethodTextDocumentCompletion:     query(drop, func(p *protocol.CompletionParams) uri.URI { return p.TextDocument.URI }, completion),
 		protocol.MethodTextDocumentSignatureHelp:  query(drop, func(p *protocol.SignatureHelpParams) uri.URI { return p.TextDocument.URI }, signatureHelp),
 		protocol.MethodTextDocumentDefinition:     query(keep, func(p *protocol.DefinitionParams) uri.URI { return p.TextDocument.URI }, definition),
+		protocol.MethodTextDocumentReferences:     query(keep, func(p *protocol.ReferenceParams) uri.URI { return p.TextDocument.URI }, references),
+		protocol.MethodTextDocumentDocumentLink:   query(keep, func(p *protocol.DocumentLinkParams) uri.URI { return p.TextDocument.URI }, documentLink),
 		protocol.MethodTextDocumentDocumentSymbol: query(keep, func(p *protocol.DocumentSymbolParams) uri.URI { return p.TextDocument.URI }, documentSymbol),
 		methodStates:                           query(keep, func(p *statesParams) uri.URI { return p.URI }, states),
 		methodGraph:                            query(keep, func(p *graphParams) uri.URI { return p.URI }, graph),
@@ -53,6 +55,8 @@ type clientCan struct {
 	relatedInfo    bool // related information in a diagnostic
 	lensRefresh    bool
 	watch          bool // it watches files when asked
+	watchOutside   bool // and outside of the workspace
+	linkTooltip    bool
 	configuration  bool
 	applyEdit      bool
 	documentChange bool // versioned edits
@@ -75,6 +79,7 @@ func whatClientCan(c *protocol.ClientCapabilities) clientCan {
 		can.lensRefresh = w.CodeLens != nil && on(w.CodeLens.RefreshSupport)
 		can.pull = w.Diagnostics != nil && on(w.Diagnostics.RefreshSupport)
 		can.watch = w.DidChangeWatchedFiles != nil && on(w.DidChangeWatchedFiles.DynamicRegistration)
+		can.watchOutside = w.DidChangeWatchedFiles != nil && on(w.DidChangeWatchedFiles.RelativePatternSupport)
 		if e := w.WorkspaceEdit; e != nil {
 			can.documentChange = on(e.DocumentChanges)
 			can.createFile = can.documentChange && slices.Contains(e.ResourceOperations, protocol.ResourceOperationKindCreate)
@@ -90,6 +95,7 @@ func whatClientCan(c *protocol.ClientCapabilities) clientCan {
 			can.codeLink = on(d.CodeDescriptionSupport)
 		}
 		can.markdown = t.Hover != nil && slices.Contains(t.Hover.ContentFormat, protocol.MarkupKindMarkdown)
+		can.linkTooltip = t.DocumentLink != nil && on(t.DocumentLink.TooltipSupport)
 		can.hierarchy = t.DocumentSymbol != nil && on(t.DocumentSymbol.HierarchicalDocumentSymbolSupport)
 		if a := t.CodeAction; a != nil {
 			can.actionLiterals = len(a.CodeActionLiteralSupport.CodeActionKind.ValueSet) > 0
@@ -113,6 +119,8 @@ func capabilities(can *clientCan) protocol.ServerCapabilities {
 		},
 		HoverProvider:          protocol.Boolean(true),
 		DefinitionProvider:     protocol.Boolean(true),
+		ReferencesProvider:     protocol.Boolean(true),
+		DocumentLinkProvider:   &protocol.DocumentLinkOptions{},
 		SignatureHelpProvider:  &protocol.SignatureHelpOptions{TriggerCharacters: signatureTriggers},
 		CompletionProvider:     &protocol.CompletionOptions{TriggerCharacters: completionTriggers},
 		DocumentSymbolProvider: protocol.Boolean(true),
@@ -141,21 +149,6 @@ func encodingName(e jsontree.Encoding) protocol.PositionEncodingKind {
 		return protocol.PositionEncodingKindUTF32
 	}
 	return protocol.PositionEncodingKindUTF16
-}
-
-// watchedFiles asks for word of the files that documents depend on.
-func watchedFiles() *protocol.RegistrationParams {
-	options, err := protocol.Marshal(&protocol.DidChangeWatchedFilesRegistrationOptions{Watchers: []protocol.FileSystemWatcher{
-		{GlobPattern: protocol.Pattern("**/*.{model,state,scenario,run,questions,engine}.json")},
-		{GlobPattern: protocol.Pattern("**/*.states/*.json")},
-		{GlobPattern: protocol.Pattern("**/" + workspace.ConfigName)},
-	}})
-	if err != nil {
-		options = nil
-	}
-	return &protocol.RegistrationParams{Registrations: []protocol.Registration{
-		{ID: "files", Method: protocol.MethodWorkspaceDidChangeWatchedFiles, RegisterOptions: options},
-	}}
 }
 
 // foldersOf returns the paths of the folders that the client has open.

@@ -10,6 +10,8 @@ import (
 var promised = map[string][]string{
 	"hoverProvider":          {"textDocument/hover"},
 	"definitionProvider":     {"textDocument/definition"},
+	"referencesProvider":     {"textDocument/references"},
+	"documentLinkProvider":   {"textDocument/documentLink"},
 	"completionProvider":     {"textDocument/completion"},
 	"signatureHelpProvider":  {"textDocument/signatureHelp"},
 	"documentSymbolProvider": {"textDocument/documentSymbol"},

@@ -27,7 +27,9 @@ type publisher struct {
 	mu     sync.Mutex
 	cancel context.CancelCauseFunc // of the pass at work
 
-	sent map[string]sent // what the client has, by path; only the publisher's own goroutine looks at it
+	// Only the publisher's own goroutine looks at these.
+	sent    map[string]sent // what the client has, by path
+	library libraryWatch
 }
 
 type sent struct {
@@ -123,6 +125,7 @@ func (p *publisher) pass(session context.Context) (due refreshes) {
 		}
 		due = due.and(p.document(ctx, snap, path))
 	}
+	p.library.follow(p.s, snap.outside())
 	return due
 }
 
