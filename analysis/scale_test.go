@@ -23,7 +23,7 @@ func TestLongCircle(t *testing.T) {
 	const n = 400
 	ds := diagnostics(t, open("big.model.json", bigModel(n, func(i int) string { return fmt.Sprintf(`"d%d": "d%d + a"`, i, (i+1)%n) }), nil))
 	if len(ds) != n {
-		t.Fatalf("%d diagnostics, want %d", len(ds), n)
+		t.Fatalf("%d diagnostics, want %d: %v", len(ds), n, ds[:2])
 	}
 	want := "d0, d1, d2, d3, d4, d5, d6 and 393 more need each other: d0 reads d1, d1 reads d2, d2 reads d3, d3 reads d4, " +
 		"d4 reads d5, d5 reads d6, d6 reads d7, and so on until d399 reads d0."
@@ -41,7 +41,7 @@ func TestManyErrors(t *testing.T) {
 	ds := diagnostics(t, open("big.model.json", bigModel(n, func(i int) string { return fmt.Sprintf(`"claim %d": "calim %d + 1"`, i, i) }), nil))
 	ds = slices.DeleteFunc(ds, func(d analysis.Diagnostic) bool { return d.Severity != analysis.Error })
 	if len(ds) != n {
-		t.Fatalf("%d diagnostics, want %d", len(ds), n)
+		t.Fatalf("%d diagnostics, want %d: %v", len(ds), n, ds[:2])
 	}
 	for i, d := range ds {
 		if d.Code != analysis.UnknownName || d.Address != fmt.Sprintf("decisions.claim %d", i) {

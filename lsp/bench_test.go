@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"go.lsp.dev/protocol"
 
@@ -77,7 +78,7 @@ func BenchmarkRequests(b *testing.B) {
 // BenchmarkDocumentSymbol is the part of it that is ours: no client reads the answer.
 func BenchmarkDocumentSymbol(b *testing.B) {
 	text := largeModel()
-	s := &snapshot{can: &clientCan{hierarchy: true, encoding: jsontree.UTF16}, memory: newMemory(analysis.Open), view: workspace.NewDisk().View(map[string]*workspace.File{
+	s := &snapshot{clock: time.Now, can: &clientCan{hierarchy: true, encoding: jsontree.UTF16}, memory: newMemory(analysis.Open), view: workspace.NewDisk().View(map[string]*workspace.File{
 		benchURI: {Path: benchURI, Text: []byte(text), Open: true}})}
 	b.SetBytes(int64(len(text)))
 	for b.Loop() {

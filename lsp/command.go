@@ -147,6 +147,7 @@ func (s *session) runCommand(ctx context.Context, snap *snapshot, args *commandA
 	defer s.slots.give()
 	limited, cancel := context.WithTimeout(ctx, runLimit)
 	defer cancel()
+	snap.forgetTime() // a person who runs it now means now
 	o, ask, err := s.runLimited(limited, snap, doc, given, args, ask)
 	switch {
 	case err != nil && limited.Err() != nil && ctx.Err() == nil:

@@ -95,6 +95,8 @@ func (s *snapshot) run(ctx context.Context, doc *analysis.Document, o *outcome, 
 			break
 		}
 	}
+	at := s.evaluatesAt()
+	ask.Clock = func() time.Time { return at }
 	receipt, err := o.program.Evaluate(ctx, inputs, ask)
 	if err != nil {
 		return err
@@ -105,6 +107,24 @@ func (s *snapshot) run(ctx context.Context, doc *analysis.Document, o *outcome, 
 	}
 	o.receipt = receipt
 	return nil
+}
+
+// evaluatesAt is the time that now() gives: one for the whole snapshot, so that lenses, hovers and receipts agree.
+func (s *snapshot) evaluatesAt() time.Time {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.time.IsZero() {
+		s.time = s.clock()
+	}
+	return s.time
+}
+
+// forgetTime has the next evaluation read the clock anew, and with it what follows.
+func (s *snapshot) forgetTime() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.time = time.Time{}
+	clear(s.outcomes)
 }
 
 // inputs returns the values that a state gives a model, the state's document if it is one of its own, and what of it

@@ -5,7 +5,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -107,6 +109,27 @@ func TestLenses(t *testing.T) {
 	}
 	e.didChange(m, 4, obj{"text": claims})
 	want("the chosen state is gone", "▶ run all · state: late", "= true", "= store_credit · rule 1", "= store_credit · rule 1")
+}
+
+// TestClock has lenses and hovers of one snapshot at one time; a run is at the time of the run, and they follow it.
+func TestClock(t *testing.T) {
+	const model = `{"content": {"name": "m", "inputs": {}, "decisions": {"minute": {"type": "string", "expr": "string(now())"}}}, "questions": {}}`
+	var minutes atomic.Int32
+	e := open(t, t.TempDir(), everything, func(s *session) {
+		s.now.Load().clock = func() time.Time { return time.Date(2026, 10, 1, 12, int(minutes.Add(1)), 0, 0, time.UTC) }
+	})
+	const u = "untitled:clock.model.json"
+	e.didOpen(u, 1, model)
+	value := func() string { return lenses(e, u)[2] }
+	first := value()
+	hover := string(e.must("textDocument/hover", obj{"textDocument": obj{"uri": u}, "position": obj{"line": 0, "character": strings.Index(model, "minute") + 1}}))
+	if again := value(); again != first || !strings.Contains(first, "2026-10-01T12:") || !strings.Contains(hover, strings.TrimPrefix(first, "= ")) {
+		t.Errorf("a lens says %s and then %s, a hover %s", first, again, hover)
+	}
+	receipt := string(e.must("workspace/executeCommand", obj{"command": "lsp.runDecision", "arguments": []obj{{"uri": u, "decision": "minute"}}}))
+	if second := value(); second == first || !strings.Contains(receipt, strings.TrimPrefix(second, "= ")) {
+		t.Errorf("after a run a lens says %s, before %s; the receipt is %s", second, first, receipt)
+	}
 }
 
 func TestLensesWithoutState(t *testing.T) {

@@ -16,8 +16,9 @@ import (
 
 // Options configures a session.
 type Options struct {
-	Logger  *zap.Logger // nil: silent. Nothing that is logged holds text of a document
-	Version string      // of this program, told to the client; may be empty
+	Logger  *zap.Logger      // nil: silent. Nothing that is logged holds text of a document
+	Version string           // of this program, told to the client; may be empty
+	Clock   func() time.Time // what now() and today() read; nil: the system's
 }
 
 // ErrNoShutdown is the error of a session that ended without the client having asked for shutdown: by exit alone or by

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
@@ -62,7 +63,10 @@ func newSession(ctx context.Context, conn jsonrpc2.Conn, log *zap.Logger, option
 	}
 	s.memory = newMemory(analysis.Open)
 	s.publisher = newPublisher(s)
-	s.now.Store(&snapshot{can: &s.can, memory: s.memory, spawn: s.background, view: s.disk.View(nil)})
+	if s.options.Clock == nil {
+		s.options.Clock = time.Now
+	}
+	s.now.Store(&snapshot{clock: s.options.Clock, can: &s.can, memory: s.memory, spawn: s.background, view: s.disk.View(nil)})
 	return s
 }
 

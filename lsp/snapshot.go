@@ -5,6 +5,7 @@ import (
 	"maps"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -28,7 +29,10 @@ type snapshot struct {
 
 	spawn func(what string, do func(context.Context) error) // does work that the session ends and waits for
 
+	clock func() time.Time // the session's
+
 	mu       sync.Mutex
+	time     time.Time                // at which this snapshot evaluates; zero until it does
 	answers  map[string]answer        // documents of this snapshot, by path
 	warming  map[string]chan struct{} // closed when the document of the path is analysed
 	blocked  map[*analysis.Document]*analysis.Obstacles
@@ -82,7 +86,7 @@ type answer struct {
 
 // next returns a snapshot to be changed: the same documents, nothing of them looked at yet.
 func (s *snapshot) next() *snapshot {
-	return &snapshot{number: s.number + 1, can: s.can, folders: s.folders, settings: s.settings, open: s.open, selected: s.selected, memory: s.memory, spawn: s.spawn}
+	return &snapshot{number: s.number + 1, can: s.can, folders: s.folders, settings: s.settings, open: s.open, selected: s.selected, memory: s.memory, spawn: s.spawn, clock: s.clock}
 }
 
 // set puts a document into a snapshot that is being made; nil closes it.

@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -32,6 +33,9 @@ type evalFlags struct {
 	until     string
 	clockStep string
 	library   []string
+
+	now   string
+	clock func() time.Time // what now says, or the system's
 
 	format string
 }
@@ -79,6 +83,7 @@ a file could not be read or something asked for does not exist.`,
 	flags.StringVar(&f.until, "until", "", "end the run after so many `SECONDS`")
 	flags.StringVar(&f.clockStep, "clock-step", "", "operations come due at multiples of so many `SECONDS`")
 	flags.StringArrayVar(&f.library, "library", nil, "look for the dependencies of a scenario in `DIR` too; can be repeated")
+	flags.StringVar(&f.now, "now", "", "what now() gives, as `TIME`: 2026-10-01T12:00:00Z; without it, the time of the evaluation")
 	flags.StringVar(&f.format, "format", "", "the `FORM` of the answer: text or json; ndjson where every line is answered by a line")
 	return cmd
 }
@@ -93,10 +98,10 @@ type evalMode struct {
 
 // evalModes are tried in order; the last one needs no flag.
 var evalModes = []evalMode{
-	{[]string{"expr", "context", "format"}, []string{"text", "json"}, 0, (*app).evalExpression},
-	{[]string{"exprs", "models", "jobs", "format"}, []string{"ndjson"}, 0, (*app).evalExpressions},
-	{[]string{"states", "question", "decision", "jobs", "format"}, []string{"ndjson"}, 1, (*app).evalStates},
-	{[]string{"", "state", "question", "decision", "receipt", "format"}, []string{"text", "json"}, 1, (*app).evalModel},
+	{[]string{"expr", "context", "now", "format"}, []string{"text", "json"}, 0, (*app).evalExpression},
+	{[]string{"exprs", "models", "jobs", "now", "format"}, []string{"ndjson"}, 0, (*app).evalExpressions},
+	{[]string{"states", "question", "decision", "jobs", "now", "format"}, []string{"ndjson"}, 1, (*app).evalStates},
+	{[]string{"", "state", "question", "decision", "receipt", "now", "format"}, []string{"text", "json"}, 1, (*app).evalModel},
 }
 
 // runEval chooses what to do and refuses flags that have no meaning there.
@@ -128,6 +133,10 @@ func (a *app) runEval(ctx context.Context, flags *pflag.FlagSet, args []string, 
 	case f.jobs < 1:
 		return errors.New("--jobs needs a whole number of at least 1.")
 	}
+	var err error
+	if f.clock, err = clockAt(f.now); err != nil {
+		return err
+	}
 	if f.format == "" {
 		f.format = mode.formats[0]
 	}
@@ -135,6 +144,18 @@ func (a *app) runEval(ctx context.Context, flags *pflag.FlagSet, args []string, 
 		return err
 	}
 	return mode.run(a, ctx, args, f)
+}
+
+// clockAt returns the clock of evaluations: one that stands at the time of --now, or else the system's.
+func clockAt(now string) (func() time.Time, error) {
+	if now == "" {
+		return time.Now, nil
+	}
+	at, err := time.Parse(time.RFC3339Nano, now)
+	if err != nil {
+		return nil, fmt.Errorf("--now needs a date and time with its offset, such as 2026-10-01T12:00:00Z, and found %q.", now)
+	}
+	return func() time.Time { return at }, nil
 }
 
 // strayFlag says where a flag belongs that has no meaning beside the one that chose what to do.

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/scenariolsp/lsp/analysis"
@@ -11,7 +12,7 @@ import (
 
 // evalExpression evaluates one expression (cli.md, "--expr").
 func (a *app) evalExpression(ctx context.Context, _ []string, f evalFlags) error {
-	got, err := analysis.EvaluateExpression(ctx, f.expr, []byte(f.context), nil)
+	got, err := analysis.EvaluateExpression(ctx, f.expr, []byte(f.context), f.clock)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -32,10 +33,18 @@ func (a *app) evalExpression(ctx context.Context, _ []string, f evalFlags) error
 
 // causesOf are the reasons why something is null: found while evaluating, or else what is wrong with the text.
 func causesOf(got *analysis.Evaluated) []feel.Cause {
-	causes := got.Nulls
-	if len(causes) == 0 && got.Value.IsNull() {
+	causes := slices.Clone(got.Nulls)
+	if broken(got) || len(causes) == 0 && got.Value.IsNull() {
+		causes = nil
 		for _, p := range got.Problems {
 			causes = append(causes, feel.Cause{Message: p.Message, Span: p.Span})
+		}
+	}
+	for i, c := range causes { // what was read is told in full: the checker knows what a name may have meant
+		for _, p := range got.Problems {
+			if p.Kind == feel.UnknownName && p.Span == c.Span {
+				causes[i].Message = p.Message
+			}
 		}
 	}
 	return causes
@@ -97,7 +106,7 @@ func (a *app) evalExpressions(ctx context.Context, _ []string, f evalFlags) erro
 		answer = analysis.ModelLine
 	}
 	return a.evalLines(ctx, f.exprs, f.jobs, func(ctx context.Context, _ int, line, out []byte) ([]byte, bool) {
-		text, err := answer(ctx, line, nil)
+		text, err := answer(ctx, line, f.clock)
 		return append(append(out, text...), '\n'), err == nil
 	})
 }

@@ -31,6 +31,7 @@ func (a *app) evalModel(ctx context.Context, args []string, f evalFlags) error {
 	if err != nil {
 		return err
 	}
+	ask.Clock = f.clock
 	r, err := a.evaluate(ctx, doc, state, ask)
 	switch {
 	case r.receipt == nil:
@@ -87,6 +88,7 @@ func (a *app) evaluate(ctx context.Context, doc, state *analysis.Document, ask m
 // from running is reported once; then err is errFound, and program is nil when nothing at all can run.
 func (a *app) runnable(ctx context.Context, doc *analysis.Document, ask model.Ask) (program *model.Program, can model.Ask, err error) {
 	program, _ = doc.Program(ctx)
+	can.Clock = ask.Clock
 	obstacles := doc.Obstacles()
 	var found []analysis.Diagnostic
 	runs := func(name string) bool {

@@ -23,6 +23,7 @@ func (a *app) evalStates(ctx context.Context, args []string, f evalFlags) error 
 	if len(f.questions)+len(f.decisions) == 0 && len(ask.Questions) > 0 {
 		ask.Decisions = nil // a line holds answers; decisions that no question needs are not among them
 	}
+	ask.Clock = f.clock
 	program, ask, err := a.runnable(ctx, doc, ask)
 	if err != nil {
 		return err

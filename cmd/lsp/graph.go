@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -164,6 +165,7 @@ func (a *app) modelGraph(ctx context.Context, doc *analysis.Document, statePath 
 		}
 	}
 	if len(can.Decisions) > 0 {
+		can.Clock = time.Now
 		run.Receipt, err = program.Evaluate(ctx, inputs, can)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()

@@ -76,7 +76,10 @@ func (c *call) clock(caller string) (t temporal.DateTime, v Value, ok bool) {
 	if c.m.now == nil {
 		return t, c.null("%s has no value: this evaluation has no clock; give it a date and time to evaluate at.", caller), false
 	}
-	t, err := temporal.DateTimeOf(c.m.now())
+	if c.m.time.IsZero() {
+		c.m.time = c.m.now()
+	}
+	t, err := temporal.DateTimeOf(c.m.time)
 	if err != nil {
 		return t, c.null("%s", sentence(err)), false
 	}

@@ -2,6 +2,7 @@ package feel_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -43,6 +44,21 @@ func TestClock(t *testing.T) {
 		want := map[string]string{`now()`: "2026-03-01T00:30:00.000000005+01:00", `today()`: "2026-03-01"}[text]
 		if v := feel.Compile(e, feel.Origin{}, 0).Run(m); v.String() != want {
 			t.Errorf("%s is %s, want %s", text, v, want)
+		}
+	}
+}
+
+// TestClockStands has one evaluation at one time, and the next one at another.
+func TestClockStands(t *testing.T) {
+	e := feel.Parse(`[now(), now(), today()]`, &feel.Env{Layout: &feel.Layout{}})
+	p, m, seconds := feel.Compile(e, feel.Origin{}, 0), &feel.Machine{}, 0
+	for _, want := range []string{"23:59:59Z, 2026-03-01T23:59:59Z, 2026-03-01]", "00:00:00Z, 2026-03-02T00:00:00Z, 2026-03-02]"} {
+		m.Reset(context.Background(), func() time.Time {
+			seconds++
+			return time.Date(2026, 3, 1, 23, 59, 58+seconds, 0, time.UTC)
+		})
+		if v := p.Run(m); !strings.HasSuffix(v.String(), want) {
+			t.Errorf("%s, want …%s", v, want)
 		}
 	}
 }

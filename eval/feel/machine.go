@@ -56,6 +56,7 @@ type Machine struct {
 
 	ctx     context.Context
 	now     func() time.Time
+	time    time.Time // of the evaluation, zero until it is asked for
 	steps   int
 	calls   int
 	height  int // nodes of the bodies being evaluated
@@ -69,10 +70,10 @@ type Machine struct {
 	patterns patternCache
 }
 
-// Reset prepares the machine for another evaluation under ctx. now is the evaluation's clock; nil means that the
-// clock is not available and now() and today() are null.
+// Reset prepares the machine for another evaluation under ctx. now is the evaluation's clock, which is read once at the
+// most; nil means that the clock is not available and now() and today() are null.
 func (m *Machine) Reset(ctx context.Context, now func() time.Time) {
-	m.ctx, m.now = ctx, now
+	m.ctx, m.now, m.time = ctx, now, time.Time{}
 	m.steps, m.calls, m.height, m.err, m.dropped = 0, 0, 0, nil, 0
 	m.nulls = m.nulls[:0]
 	m.stack, m.depth = m.stack[:0], 0

@@ -205,7 +205,7 @@ func (s *scanner) unknownEnd(end int) int {
 		}
 		e := wordEnd(s.text, i)
 		w := s.text[i:e]
-		if isKeyword(w) || isDigit(w[0]) || w == "instance" && s.followedBy(e, "of") {
+		if isKeyword(w) || w == "instance" && s.followedBy(e, "of") || isDigit(w[0]) && numberEnd(s.text, i) > e {
 			return end
 		}
 		if sym, _ := s.resolve(i, w); sym != nil {

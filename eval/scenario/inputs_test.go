@@ -29,7 +29,7 @@ func TestInputs(t *testing.T) {
 		{"an id that looks like a repetition is that id", Inputs{Bindings: []Binding{hr, bind("act:go#2", num("1")), bind("act:go#2#2", num("2"))}}, ""},
 		{"a free variable", Inputs{}, "hr has no initial value; a run needs one, bound to hr."},
 		{"an unknown name", Inputs{Bindings: []Binding{hr, bind("spo", num("1"))}}, `"spo" is no variable, flag or performed action (act:<action>) of this scenario. Did you mean "spo2"?`},
-		{"an unknown action", Inputs{Bindings: []Binding{hr}, Actions: []Performed{{"gp", num("1")}}}, `"gp" is no action of this scenario. Did you mean "go"?`},
+		{"an unknown action", Inputs{Bindings: []Binding{hr}, Actions: []Performed{{"gp", num("1")}}}, `"gp" is no action of this scenario.`},
 		{"an action that is a flag", Inputs{Bindings: []Binding{hr}, Actions: []Performed{{"f", num("1")}}}, `"f" is no action of this scenario.`},
 		{"an unknown action bound", Inputs{Bindings: []Binding{hr, bind("act:no", num("1"))}}, `"act:no" is no variable, flag or performed action (act:<action>) of this scenario.`},
 		{"no repetition", Inputs{Bindings: []Binding{hr, bind("act:go#0", num("1")), bind("act:go#+3", num("1")), bind("act:go#03", num("1"))}}, strings.Join([]string{
