@@ -11,6 +11,8 @@ type Program struct {
 	code   code
 	slots  int
 	height int
+	global int    // the slot that the whole expression reads, -1 where it is more than a global name
+	fixed  *Value // the value of the whole expression where that is a literal
 }
 
 // Compile turns a parsed expression into a program. origin names the expression in the causes of nulls; slots is the
@@ -18,7 +20,30 @@ type Program struct {
 func Compile(e *Expression, origin Origin, slots int) *Program {
 	c := &compiler{origin: origin}
 	code, height := c.body(e.Root)
-	return &Program{code: code, slots: slots, height: height}
+	p := &Program{code: code, slots: slots, height: height, global: -1}
+	switch n := e.Root.(type) {
+	case *literalNode:
+		if n.value.kind != NullValue {
+			p.fixed = &n.value
+		}
+	case *nameNode:
+		if n.item == nil && n.symbol != nil && (n.symbol.Kind == InputSymbol || n.symbol.Kind == DecisionSymbol) {
+			p.global = n.symbol.Slot
+		}
+	}
+	return p
+}
+
+// Global returns the slot that the whole expression reads; ok = false where it is more than the name of an input or
+// decision.
+func (p *Program) Global() (slot int, ok bool) { return p.global, p.global >= 0 }
+
+// Fixed returns the value of the whole expression where that is a literal and not null.
+func (p *Program) Fixed() (v Value, ok bool) {
+	if p.fixed == nil {
+		return Value{}, false
+	}
+	return *p.fixed, true
 }
 
 // Run evaluates the program in a frame of its own.

@@ -229,13 +229,24 @@ func (c *call) mistyped(format string, args ...any) Value {
 // step counts work inside a function; false means to return at once.
 func (c *call) step() bool { return c.m.step() }
 
+// Load returns the value of a slot, computing it at its first read. It is good until the machine is Reset.
+func (m *Machine) Load(slot int) *Value {
+	if m.Read != nil || !m.Ready[slot] {
+		m.global(slot)
+	}
+	return &m.Globals[slot]
+}
+
 // Push returns n fresh slots for a frame; Pop gives the newest n back.
 func (m *Machine) Push(n int) []Value {
 	base := len(m.stack)
-	for range n {
-		m.stack = append(m.stack, Value{})
+	if base+n > cap(m.stack) {
+		m.stack = append(make([]Value, 0, 2*cap(m.stack)+n), m.stack...) // frames in use keep the old one
 	}
-	return m.stack[base : base+n : base+n]
+	m.stack = m.stack[:base+n]
+	own := m.stack[base : base+n : base+n]
+	clear(own)
+	return own
 }
 
 // Pop ends the newest frame, of n slots.

@@ -37,15 +37,17 @@ type Unit struct {
 	// Cyclic tells that the type was asked for while it was being inferred: the unit reads itself.
 	Cyclic bool
 
-	key    string
-	types  map[int]*feel.Type // inferred types of other decisions that this unit's result rests on
-	slots  int
-	lets   []letUnit
-	body   bodyUnit
-	params int
-	cells  map[int]*columnCells // by the slot of the column
-	ready  sync.Once
-	run    body
+	key       string
+	types     map[int]*feel.Type // inferred types of other decisions that this unit's result rests on
+	slots     int
+	lets      []letUnit
+	body      bodyUnit
+	params    int
+	cells     map[int]*columnCells // by the slot of the column
+	settled   bool                 // a table whose outputs are converted to the declared type one by one
+	ready     sync.Once
+	frameless bool // the compiled body needs no frame
+	run       body
 }
 
 // Checked is a parsed text and the caller's number for it.
@@ -269,6 +271,7 @@ func (b *builder) decision(d *Decision) {
 	b.lets(d.Let)
 	b.u.body = b.body(&d.Body, d.Type)
 	b.u.Type = d.Type
+	b.u.settled = d.Type != nil && b.u.body.table != nil && feel.Same(b.u.body.typ, d.Type)
 	if d.Type == nil {
 		b.u.Type = b.u.body.typ
 	}

@@ -16,6 +16,9 @@ type compiledTable struct {
 	ranks   [][]string // of each output: the order of its words, for PRIORITY and OUTPUT ORDER
 	at      string
 	index   *index
+	globals []int // of each column: the slot that it reads, -1 where it is more than a name
+	direct  bool  // the index decides alone, over names, and every output is a literal: no frame is needed
+	slots   int   // of the frame
 }
 
 type compiledRule struct {
@@ -24,11 +27,12 @@ type compiledRule struct {
 	then   []*feel.Program
 	outs   []int
 	origin string
+	fixed  []*feel.Value // of each output: its value where that is a literal of the column's type
 }
 
 // compileTable compiles a table found at the address at.
-func compileTable(t *tableUnit, at string, slots int) body {
-	c := &compiledTable{hit: t.hit, outputs: t.outputs, at: at}
+func compileTable(t *tableUnit, at string, slots int) *compiledTable {
+	c := &compiledTable{hit: t.hit, outputs: t.outputs, at: at, slots: slots}
 	for _, col := range t.columns {
 		c.columns = append(c.columns, feel.Compile(col.expr, feel.Origin{Address: at, Ref: col.ref}, slots))
 	}
@@ -58,29 +62,83 @@ func compileTable(t *tableUnit, at string, slots int) body {
 			}
 			cr.then = append(cr.then, feel.Compile(e, feel.Origin{Address: origin, Ref: r.outs[k]}, slots))
 		}
+		cr.fixed = make([]*feel.Value, len(cr.then))
+		for k, p := range cr.then {
+			if p == nil {
+				continue
+			}
+			if v, ok := p.Fixed(); ok {
+				if v, ok = v.Convert(t.outputs[k].Type); ok {
+					cr.fixed[k] = &v
+				}
+			}
+		}
 		c.rules = append(c.rules, cr)
 	}
 	c.index = newIndex(t)
-	return c.run
+	for _, p := range c.columns {
+		slot, _ := p.Global()
+		c.globals = append(c.globals, slot)
+	}
+	c.direct = c.isDirect()
+	return c
 }
 
-// run evaluates the table (DMN 1.5, 8.2.10).
-func (c *compiledTable) run(m *feel.Machine, frame []feel.Value) outcome {
-	values := m.Push(len(c.columns))
-	defer m.Pop(len(c.columns))
-	// An evaluation that is to explain itself reads no more columns than it needs, rule by rule.
-	if c.index != nil && m.Read == nil {
-		if i, known := c.first(m, frame, values); known {
-			if !m.Step() {
-				return outcome{value: feel.Explained()}
-			}
-			if i < 0 {
-				return c.settle(m, frame, nil)
-			}
-			return outcome{value: c.row(m, frame, i), rule: i + 1}
+// isDirect tells whether the index decides alone.
+func (c *compiledTable) isDirect() bool {
+	if c.index == nil || len(c.index.open) > 0 {
+		return false
+	}
+	for k := range c.columns {
+		if c.globals[k] < 0 && !c.index.columns[k].all {
+			return false
 		}
 	}
-	return c.tryAll(m, frame, values)
+	for i := range c.rules {
+		if slices.Contains(c.rules[i].fixed, nil) {
+			return false
+		}
+	}
+	return true
+}
+
+// run evaluates the table (DMN 1.5, 8.2.10). An evaluation that is to explain itself reads no more columns than it
+// needs, rule by rule; any other asks the index first. frame may be nil where the table is direct.
+func (c *compiledTable) run(m *feel.Machine, frame []feel.Value) outcome {
+	if c.direct && m.Read == nil {
+		if i, known := c.first(m, nil, nil); known {
+			return c.found(m, nil, i)
+		}
+	}
+	pushed := len(c.columns)
+	if frame == nil {
+		frame = m.Push(c.slots)
+		pushed += c.slots
+	}
+	values := m.Push(len(c.columns))
+	out, known := outcome{}, false
+	if c.index != nil && !c.direct && m.Read == nil {
+		var i int
+		if i, known = c.first(m, frame, values); known {
+			out = c.found(m, frame, i)
+		}
+	}
+	if !known {
+		out = c.tryAll(m, frame, values)
+	}
+	m.Pop(pushed)
+	return out
+}
+
+// found makes the outcome of the rule that the index found, -1 for none.
+func (c *compiledTable) found(m *feel.Machine, frame []feel.Value, i int) outcome {
+	if !m.Step() {
+		return outcome{value: feel.Explained()}
+	}
+	if i < 0 {
+		return c.settle(m, frame, nil)
+	}
+	return outcome{value: c.row(m, frame, i), rule: i + 1}
 }
 
 // tryAll tries the rules one after another; a column is read when the first rule needs it.
@@ -134,6 +192,9 @@ func (c *compiledTable) row(m *feel.Machine, frame []feel.Value, i int) feel.Val
 
 func (c *compiledTable) output(m *feel.Machine, frame []feel.Value, i, k int) feel.Value {
 	r := &c.rules[i]
+	if r.fixed[k] != nil {
+		return *r.fixed[k]
+	}
 	if r.then[k] == nil {
 		return feel.Value{}
 	}

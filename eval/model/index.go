@@ -24,6 +24,7 @@ type columnIndex struct {
 	kind    indexKind
 	bounds  []decimal.Decimal // ascending; numbers
 	texts   map[string]int    // region by word
+	words   []string          // the words of regions 1, 2, … where they are few: comparing them beats a map
 	regions []uint64          // rule sets, one after another
 }
 
@@ -171,9 +172,18 @@ func (x *index) textRegions(c *columnIndex, cells []*feel.Cell) bool {
 			}
 		}
 	}
+	if len(probes) <= fewWords {
+		for _, v := range probes[1:] {
+			w, _ := v.Text()
+			c.words = append(c.words, w)
+		}
+	}
 	x.fill(c, cells, probes)
 	return true
 }
+
+// fewWords is the number of regions of a text column up to which a walk beats a map.
+const fewWords = 8
 
 // fill computes the rule set of every region by asking the cells about a value in it.
 func (x *index) fill(c *columnIndex, cells []*feel.Cell, probes []feel.Value) {
@@ -200,7 +210,7 @@ func (x *index) fill(c *columnIndex, cells []*feel.Cell, probes []feel.Value) {
 }
 
 // region returns the region of a value; ok = false when the value is of no region, such as null.
-func (c *columnIndex) region(v feel.Value) (int, bool) {
+func (c *columnIndex) region(v *feel.Value) (int, bool) {
 	switch c.kind {
 	case numberIndex:
 		d, ok := v.Number()
@@ -223,6 +233,14 @@ func (c *columnIndex) region(v feel.Value) (int, bool) {
 		return 2 * lo, true
 	case textIndex:
 		s, ok := v.Text()
+		if len(c.words) > 0 {
+			for i, w := range c.words {
+				if w == s {
+					return i + 1, ok
+				}
+			}
+			return 0, ok
+		}
 		return c.texts[s], ok
 	}
 	b, ok := v.Boolean()
@@ -246,10 +264,20 @@ func (c *compiledTable) first(m *feel.Machine, frame []feel.Value, values []feel
 		if col.all {
 			continue
 		}
-		values[k] = c.columns[k].RunIn(m, frame)
-		r, ok := col.region(values[k])
+		var v *feel.Value
+		if g := c.globals[k]; g >= 0 && len(x.open) == 0 {
+			v = m.Load(g)
+		} else {
+			v = &values[k]
+			*v = c.columns[k].RunIn(m, frame)
+		}
+		r, ok := col.region(v)
 		if !ok {
 			return 0, false
+		}
+		if x.words == 1 {
+			set[0] &= col.regions[r]
+			continue
 		}
 		for w, bits := range col.regions[r*x.words : (r+1)*x.words] {
 			set[w] &= bits

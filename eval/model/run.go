@@ -252,7 +252,9 @@ func (u *Unit) compileBody(b *bodyUnit, at string) body {
 		prog := feel.Compile(b.expr, feel.Origin{Address: at, Ref: b.ref}, u.slots)
 		return func(m *feel.Machine, frame []feel.Value) outcome { return outcome{value: prog.RunIn(m, frame)} }
 	case b.table != nil:
-		return compileTable(b.table, at, u.slots)
+		t := compileTable(b.table, at, u.slots)
+		u.frameless = t.direct && len(u.lets) == 0 && u.params == 0
+		return t.run
 	}
 	return func(*feel.Machine, []feel.Value) outcome { return outcome{value: feel.Explained()} }
 }

@@ -82,12 +82,18 @@ func (r *run) quietly(i, slot int) {
 	u := r.p.units[i]
 	m := &r.m
 	r.state[i] = computing
-	frame := m.Push(u.slots)
-	v := u.compiled()(m, frame).value
-	if want := r.p.def.Decisions[i].Type; want != nil && m.Err() == nil {
+	code := u.compiled()
+	var frame []feel.Value
+	if !u.frameless {
+		frame = m.Push(u.slots)
+	}
+	v := code(m, frame).value
+	if want := r.p.def.Decisions[i].Type; want != nil && !u.settled && m.Err() == nil {
 		v = r.declared(u, v, want)
 	}
-	m.Pop(u.slots)
+	if !u.frameless {
+		m.Pop(u.slots)
+	}
 	r.state[i] = done
 	m.Globals[slot], m.Ready[slot] = v, true
 }
