@@ -115,7 +115,7 @@ export class GraphPanel implements vscode.Disposable {
       return;
     }
     if (!client) {
-      this.tell("Graph", [{ text: this.session.problem ?? "The server is starting." }]);
+      this.tell(uri.path.replace(/^.*\//, ""), [{ text: this.session.problem ?? "The server is starting." }]);
       return;
     }
     const asked = new vscode.CancellationTokenSource();
@@ -134,7 +134,7 @@ export class GraphPanel implements vscode.Disposable {
   private tell(title: string, parts: Part[]): void {
     this.last = { type: "show", title, parts };
     if (this.panel) {
-      this.panel.title = title;
+      this.panel.title = `Graph · ${title}`;
       void this.panel.webview.postMessage(this.last);
     }
   }

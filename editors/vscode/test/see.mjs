@@ -102,11 +102,13 @@ try {
     await page.keyboard.press("Control+1"); // where the model is
     await openFile("ward.scenario.json");
     await panel().locator("svg", { hasText: "Heart rate" }).first().waitFor();
-    await panel().locator("svg", { hasText: "ward.run.json" }).waitFor();
+    await panel().locator("svg", { hasText: "Give oxygen" }).nth(1).waitFor(); // the second drawing is the run
   });
 
   await doing("a large panel", "scenario-large", async () => {
     await page.setViewportSize({ width: 1920, height: 1200 });
+    await command("Preferences: Toggle between Light/Dark Themes");
+    await page.locator(".monaco-workbench.vs").waitFor();
     await page.waitForTimeout(500);
   });
 

@@ -8,7 +8,8 @@ const parts = element("parts");
 
 const steps = 1.25; // of one press of + or -
 const [least, most] = [0.1, 8];
-let scale: number | undefined; // undefined: as it was made, or smaller to fit the panel
+const readable = 0.8; // the smallest scale at which text is read with ease
+let size: number | "readable" | "fit" = "readable"; // a scale; as made, or smaller to fit, but readable; or to fit
 
 function element(id: string): HTMLElement {
   const found = document.getElementById(id);
@@ -66,19 +67,25 @@ function drawings(): SVGSVGElement[] {
 
 function resize(): void {
   for (const drawing of drawings()) {
-    drawing.style.width = scale === undefined ? "" : `${drawing.viewBox.baseVal.width * scale}px`;
-    drawing.style.maxWidth = scale === undefined ? "100%" : "none";
+    const { width } = drawing.viewBox.baseVal;
+    drawing.style.width = typeof size === "number" ? `${width * size}px` : "";
+    drawing.style.maxWidth = typeof size === "number" ? "none" : "100%";
+    drawing.style.minWidth = size === "readable" ? `${width * readable}px` : "";
   }
 }
 
-function zoom(by: number | undefined): void {
+function zoom(by: number): void {
   const [first] = drawings();
-  if (by === undefined || !first) {
-    scale = undefined;
-  } else {
-    const now = scale ?? first.getBoundingClientRect().width / (first.viewBox.baseVal.width || 1);
-    scale = Math.min(most, Math.max(least, now * by));
+  if (first) {
+    const now = typeof size === "number" ? size : first.getBoundingClientRect().width / (first.viewBox.baseVal.width || 1);
+    size = Math.min(most, Math.max(least, now * by));
+    resize();
   }
+}
+
+/** Fits the drawings into the panel; or makes them readable again, when they fit. */
+function fit(): void {
+  size = size === "fit" ? "readable" : "fit";
   resize();
 }
 
@@ -97,7 +104,7 @@ element("larger").addEventListener("click", () => {
   zoom(steps);
 });
 element("fit").addEventListener("click", () => {
-  zoom(undefined);
+  fit();
 });
 parts.addEventListener("click", (event) => {
   reveal(event.target);
@@ -115,7 +122,7 @@ window.addEventListener("keydown", (event) => {
       zoom(1 / steps);
       break;
     case "0":
-      zoom(undefined);
+      fit();
       break;
     case "Enter":
       reveal(event.target);
