@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"flag"
 	"fmt"
@@ -17,9 +18,10 @@ import (
 var update = flag.Bool("update", false, "write what the server answers into the archives")
 
 // TestArchives shows whole documents as an editor would: every archive of testdata/server is a folder whose files are
-// opened in order, a model before its states. Files under disk/ stay closed. A section "hover" names places, one a line, as file and text. A
-// section "edit FILE" replaces its first line, wherever that stands in the file, by its second; what the editor shows
-// then is written again. The section "want" is what it showed.
+// opened in order, a model before its states. Files under disk/ stay closed. {{sha256 FILE}} stands for the digest of an
+// earlier file. A section "hover", "definition" or "references" names places, one a line, as file and text. A section
+// "edit FILE" replaces its first line, wherever that stands in the file, by its second; what the editor shows then is
+// written again. The section "want" is what it showed.
 func TestArchives(t *testing.T) {
 	paths, err := filepath.Glob(filepath.Join("..", "testdata", "server", "*.txtar"))
 	if err != nil || len(paths) == 0 {
@@ -69,27 +71,32 @@ type screen struct {
 	names    []string
 	texts    map[string]string
 	versions map[string]int
-	hovers   []string
+	asks     []txtar.File // places to ask at
 	out      bytes.Buffer
 }
 
 func show(t *testing.T, archive *txtar.Archive) string {
 	t.Helper()
 	s := &screen{texts: map[string]string{}, versions: map[string]int{}}
-	onDisk := map[string]string{}
+	onDisk, digests := map[string]string{}, []string{}
 	var edits []txtar.File
 	for _, f := range archive.Files {
-		switch name, closed := strings.CutPrefix(f.Name, "disk/"); {
+		name, closed := strings.CutPrefix(f.Name, "disk/")
+		text := strings.NewReplacer(digests...).Replace(string(f.Data))
+		digests = append(digests, "{{sha256 "+name+"}}", fmt.Sprintf("%x", sha256.Sum256([]byte(text))))
+		switch {
 		case name == "want":
-		case name == "hover":
-			s.hovers = strings.Split(strings.TrimSpace(string(f.Data)), "\n")
+		case name == "hover" || name == "definition" || name == "references":
+			s.asks = append(s.asks, f)
 		case strings.HasPrefix(name, "edit "):
+			f.Data = []byte(text)
 			edits = append(edits, f)
 		case closed:
-			onDisk[name] = string(f.Data)
+			onDisk[name] = text
+			s.texts[name] = text
 		default:
 			s.names = append(s.names, name)
-			s.texts[name] = string(f.Data)
+			s.texts[name] = text
 		}
 	}
 	s.dir = write(t, onDisk)
@@ -105,8 +112,10 @@ func show(t *testing.T, archive *txtar.Archive) string {
 	for _, name := range s.names {
 		s.document(name, true)
 	}
-	for _, hover := range s.hovers {
-		s.hover(hover)
+	for _, f := range s.asks {
+		for where := range strings.SplitSeq(strings.TrimSpace(string(f.Data)), "\n") {
+			s.ask(f.Name, where)
+		}
 	}
 	for _, e := range edits {
 		s.edit(strings.TrimPrefix(e.Name, "edit "), string(e.Data))
@@ -128,6 +137,12 @@ func (s *screen) document(name string, outline bool) {
 	for _, raw := range into[[]json.RawMessage](s.t, s.must("textDocument/codeLens", doc(u))) {
 		l := resolved(s.fakeEditor, raw)
 		s.print("%d:%d %s\n", l.Range.Start.Line+1, l.Range.Start.Character+1, l.Command.Title)
+	}
+	for _, l := range into[[]struct {
+		Range  rng
+		Target string
+	}](s.t, s.must("textDocument/documentLink", doc(u))) {
+		s.print("%s links to %s\n", s.covered(name, l.Range), s.nameOf(l.Target))
 	}
 	if outline {
 		s.outline(s.must("textDocument/documentSymbol", doc(u)), 0)
@@ -152,23 +167,42 @@ func (s *screen) outline(raw json.RawMessage, depth int) {
 	}
 }
 
-func (s *screen) hover(where string) {
+// ask asks at a place what its section says.
+func (s *screen) ask(what, where string) {
 	name, find, _ := strings.Cut(where, " ")
-	line, char := 0, 0
 	text := s.texts[name]
 	off := strings.Index(text, find)
 	if off < 0 {
 		s.t.Fatalf("%q is not in %s", find, name)
 	}
-	line = strings.Count(text[:off], "\n")
-	char = len([]rune(text[strings.LastIndexByte(text[:off], '\n')+1 : off]))
-	s.print("# hover %s\n", where)
-	raw := s.must("textDocument/hover", at(s.uri(name), line, char))
-	if string(raw) == "null" {
+	line := strings.Count(text[:off], "\n")
+	params := at(s.uri(name), line, len([]rune(text[strings.LastIndexByte(text[:off], '\n')+1:off])))
+	params["context"] = obj{"includeDeclaration": true}
+	s.print("# %s %s\n", what, where)
+	raw := s.must("textDocument/"+what, params)
+	switch {
+	case string(raw) == "null" || string(raw) == "[]":
 		s.print("nothing\n")
-		return
+	case what == "hover":
+		s.print("%s\n", into[struct{ Contents struct{ Value string } }](s.t, raw).Contents.Value)
+	default:
+		for _, l := range into[[]struct {
+			URI   string
+			Range rng
+		}](s.t, raw) {
+			name := s.nameOf(l.URI)
+			s.print("%s:%d:%d %s\n", name, l.Range.Start.Line+1, l.Range.Start.Character+1, s.covered(name, l.Range))
+		}
 	}
-	s.print("%s\n", into[struct{ Contents struct{ Value string } }](s.t, raw).Contents.Value)
+}
+
+// nameOf returns the name of a document in the folder.
+func (s *screen) nameOf(u string) string { return strings.TrimPrefix(u, fileURI(s.dir)+"/") }
+
+// covered returns the text of a range, on one line.
+func (s *screen) covered(name string, r rng) string {
+	lines := strings.Split(s.texts[name], "\n")
+	return string([]rune(lines[r.Start.Line])[r.Start.Character:r.End.Character])
 }
 
 func (s *screen) edit(name, data string) {
@@ -231,6 +265,7 @@ func TestArchivesOnEveryPrefix(t *testing.T) {
 				char := cut - strings.LastIndexByte(text[:cut], '\n') - 1
 				for method, isList := range map[string]bool{
 					"textDocument/codeLens": true, "textDocument/documentSymbol": true, "textDocument/definition": true,
+					"textDocument/references": true, "textDocument/documentLink": true,
 					"textDocument/codeAction": true, "textDocument/hover": false, "textDocument/diagnostic": false,
 				} {
 					params := at(u, line, char)

@@ -78,8 +78,11 @@ func (c *card) paragraph(text string) {
 func (c *card) describe(s *snapshot, d analysis.Description) {
 	head := c.strong(d.Name)
 	word, typ := kindWord(d.Kind), d.Type
-	if d.Kind >= analysis.KindPatient && d.Kind <= analysis.KindOutcome { // elements of a scenario have no type but their sort
+	switch {
+	case d.Kind >= analysis.KindPatient && d.Kind <= analysis.KindOutcome: // elements of a scenario have no type but their sort
 		word, typ = typ, ""
+	case strings.HasPrefix(d.Address, "overrides["):
+		word = "what an override replaces"
 	}
 	if word != "" {
 		head += " · " + word

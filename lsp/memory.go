@@ -37,6 +37,7 @@ type memory struct {
 
 type remembered struct {
 	file   *workspace.File
+	told   *analysis.Kind // by the editor
 	level  analysis.Level
 	around *surroundings
 	pins   []string
@@ -121,7 +122,7 @@ func (t *settling) add(path string) {
 func (t *settling) look(a *settled) {
 	s := t.s
 	r := s.memory.recall(a.path)
-	if a.before = r.doc; r.of(a.file, s.settings.level()) {
+	if a.before = r.doc; r.of(a.file, s.kind(a.file), s.settings.level()) {
 		a.known, a.pins = r, r.pins
 	} else {
 		t.open(a)
@@ -141,8 +142,9 @@ func (t *settling) look(a *settled) {
 	}
 }
 
-func (r remembered) of(file *workspace.File, level analysis.Level) bool {
-	return r.doc != nil && r.file == file && r.level == level
+// of reports whether this is the analysis of a file: of the same text, be it that of the disk which an editor has opened.
+func (r remembered) of(file *workspace.File, told *analysis.Kind, level analysis.Level) bool {
+	return r.doc != nil && r.told == told && r.level == level && (r.file == file || bytes.Equal(r.file.Text, file.Text))
 }
 
 // open opens a document whose surroundings follow.
@@ -229,7 +231,7 @@ func (m *memory) store(t *settling) bool {
 			continue
 		}
 		a.before = now.doc
-		if now.of(a.file, t.s.settings.level()) {
+		if now.of(a.file, t.s.kind(a.file), t.s.settings.level()) {
 			a.known, alone = now, false
 		}
 	}
@@ -245,7 +247,7 @@ func (m *memory) store(t *settling) bool {
 			m.held = 0
 		}
 		m.held += len(a.file.Text) - len(m.known[a.path].text())
-		m.known[a.path] = remembered{file: a.file, level: t.s.settings.level(), around: a.around, pins: a.pins, doc: a.doc}
+		m.known[a.path] = remembered{file: a.file, told: t.s.kind(a.file), level: t.s.settings.level(), around: a.around, pins: a.pins, doc: a.doc}
 	}
 	return true
 }

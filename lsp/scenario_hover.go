@@ -29,7 +29,10 @@ func (c *card) overRun(ctx context.Context, s *snapshot, doc *analysis.Document,
 		return
 	}
 	if why := r.obstacle(of); why != "" {
-		c.paragraph(c.text("Not run: " + why + "."))
+		if r.problem != nil {
+			why = strings.TrimPrefix(why, "cannot run, ") + ": " + strings.TrimSuffix(s.inFolders(r.problem.Message), ".")
+		}
+		c.paragraph(c.text("Not run, " + why + "."))
 		return
 	}
 	i, known := r.at[d.Name]
@@ -38,7 +41,7 @@ func (c *card) overRun(ctx context.Context, s *snapshot, doc *analysis.Document,
 	}
 	for n, line := range tell(limited, r, i) {
 		if n == 0 {
-			line += r.under()
+			line = strings.TrimSuffix(line, ".") + r.under()
 		}
 		c.paragraph(c.text(line))
 	}
@@ -148,7 +151,8 @@ func tellSchedule(_ context.Context, r *ran, i int) []string {
 	if state, step := r.result.Schedule(i); state == scenario.Fired || state == scenario.Skipped {
 		return r.story(step)
 	}
-	return []string{r.became(i)}
+	became := r.became(i)
+	return []string{strings.ToUpper(became[:1]) + became[1:]}
 }
 
 func tellAction(_ context.Context, r *ran, i int) []string {

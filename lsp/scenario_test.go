@@ -1,0 +1,451 @@
+package lsp
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/scenariolsp/lsp/analysis"
+	"github.com/scenariolsp/lsp/eval/scenario"
+)
+
+const (
+	vitals = `{"scenarioId": "vitals", "revision": 4, "variables": [{"id": "spo2", "unit": "%", "initial": 96}]}`
+	// ward depends on the vitals; DIGEST stands for that of their bytes.
+	ward = `{
+  "scenarioId": "ward", "revision": 1,
+  "events": {
+    "conditions": [{"id": "low", "all": [{"targetId": "spo2", "operator": "lt", "value": 90}]}],
+    "effects": [{"id": "e-drop", "kind": "set-variable", "targetId": "spo2", "value": 80, "unit": "%"}],
+    "schedules": [{"id": "s-drop", "atSeconds": 30, "effectIds": ["e-drop"]}, {"id": "s-again", "atSeconds": 60, "conditionIds": ["low"], "effectIds": ["e-drop"]}]
+  },
+  "dependencies": [{"id": "v", "scenarioId": "vitals", "revision": 4, "sha256": "DIGEST"}]
+}
+`
+)
+
+// digestOf returns what a dependency is pinned to.
+func digestOf(text string) string {
+	return analysis.Open(analysis.Source{Text: []byte(text)}, nil, nil).Digest()
+}
+
+func pinnedTo(text, dependency string) string {
+	return strings.ReplaceAll(text, "DIGEST", digestOf(dependency))
+}
+
+// codes returns the codes of what was published.
+func (p published) codes() []string {
+	list := []string{}
+	for _, d := range p.Diagnostics {
+		list = append(list, d.Code)
+	}
+	return list
+}
+
+func (e *fakeEditor) execute(command string, args obj) message {
+	e.t.Helper()
+	return e.call("workspace/executeCommand", obj{"command": command, "arguments": []obj{args}})
+}
+
+// shown waits for a line that was told to the person.
+func (e *fakeEditor) shown() string {
+	e.t.Helper()
+	m := e.await("a line for the person", func(m message) bool { return m.Method == "window/showMessage" })
+	return into[struct{ Message string }](e.t, m.Params).Message
+}
+
+func TestRunScenario(t *testing.T) {
+	dir := write(t, map[string]string{
+		"drill.scenario.json":     drill,
+		"drill.run.json":          `{"actions": [{"id": "act-o2", "atSeconds": 120}]}`,
+		"drill.soon.run.json":     `{"actions": [{"id": "act-o2", "atSeconds": 100}]}`,
+		"drill.wrong.run.json":    `{"actions": [{"id": "act-none", "atSeconds": 100}]}`,
+		"claims.model.json":       claims,
+		"free.scenario.json":      strings.Replace(drill, `, "initial": 96`, "", 1),
+		"broken.scenario.json":    strings.Replace(drill, `"unit": "%", "durationSeconds"`, `"unit": "kPa", "durationSeconds"`, 1),
+		"elsewhere/late.run.json": `{"bindings": {"act:act-o2": 200}}`,
+	})
+	in := func(name string) string { return fileURI(filepath.Join(dir, filepath.FromSlash(name))) }
+	e := open(t, dir, everything)
+	e.didOpen(in("drill.scenario.json"), 7, drill)
+	type answer struct {
+		Version  int
+		Scenario identity
+		Run      *identity
+		End      struct {
+			Seconds   float64
+			Variables map[string]struct{ Value float64 }
+			Schedules map[string]string
+		}
+		Trace       []struct{ Operation string }
+		Assumptions []string
+	}
+	for name, test := range map[string]struct {
+		args  obj
+		spo2  float64
+		sch   string
+		run   string
+		shown string
+	}{
+		"active run":        {obj{}, 85, "fired", "drill.run.json", "drill.scenario.json ends at 240 s · spo2 = 85 %, o2-on = true · 1 of 1 schedules fired · run: drill.run.json"},
+		"reverse":           {obj{"schedule": "reverse"}, 96, "skipped", "drill.run.json", "drill.scenario.json ends at 240 s · o2-on = true · 0 of 1 schedules fired · run: drill.run.json"},
+		"another by case":   {obj{"run": "soon"}, 96, "skipped", "drill.soon.run.json", ""},
+		"another by path":   {obj{"run": "elsewhere/late.run.json"}, 85, "fired", "elsewhere/late.run.json", ""},
+		"another by URI":    {obj{"run": in("drill.soon.run.json")}, 96, "skipped", "drill.soon.run.json", ""},
+		"asked about a run": {obj{"uri": in("drill.soon.run.json")}, 96, "skipped", "drill.soon.run.json", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			args := obj{"uri": in("drill.scenario.json")}
+			for k, v := range test.args {
+				args[k] = v
+			}
+			m := e.execute("lsp.runScenario", args)
+			if m.Error != nil {
+				t.Fatal(m.Error.Message)
+			}
+			got := into[answer](t, m.Result)
+			if got.Version != 1 || got.End.Seconds != 240 || got.End.Variables["spo2"].Value != test.spo2 || got.End.Schedules["sch-desat"] != test.sch {
+				t.Errorf("%s", m.Result)
+			}
+			if id := got.Scenario; id.Path != "drill.scenario.json" || id.SHA256 != digestOf(drill) || id.DocumentVersion == nil || *id.DocumentVersion != 7 {
+				t.Errorf("the scenario is %+v", id)
+			}
+			if got.Run == nil || filepath.ToSlash(got.Run.Path) != test.run || got.Run.DocumentVersion != nil {
+				t.Errorf("the run is %+v", got.Run)
+			}
+			if line := e.shown(); test.shown != "" && line != test.shown {
+				t.Errorf("shown: %q", line)
+			}
+		})
+	}
+	t.Run("the bytes of the command line", func(t *testing.T) {
+		doc := analysis.Open(analysis.Source{Name: "drill.scenario.json", Text: []byte(drill)}, nil, nil)
+		program, _ := doc.Scenario(t.Context())
+		result, err := program.Run(t.Context(), scenario.Inputs{}, scenario.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := result.MarshalJSON()
+		if err != nil {
+			t.Fatal(err)
+		}
+		alone := write(t, map[string]string{"drill.scenario.json": drill})
+		e := open(t, alone, everything)
+		raw := string(e.execute("lsp.runScenario", obj{"uri": fileURI(filepath.Join(alone, "drill.scenario.json"))}).Result)
+		got, who, found := strings.Cut(raw, `,"scenario":{"path":`)
+		if !found || got+"}" != string(want) || strings.Contains(who, `"run"`) {
+			t.Errorf("got %s\nwant %s", raw, want)
+		}
+	})
+	for name, test := range map[string]struct {
+		args obj
+		code int
+		want string
+	}{
+		"unknown order": {obj{"uri": in("drill.scenario.json"), "schedule": "sideways"}, -32602, "declared, reverse and seed"},
+		"unknown run":   {obj{"uri": in("drill.scenario.json"), "run": "none"}, -32803, "there is no run"},
+		"wrong run":     {obj{"uri": in("drill.scenario.json"), "run": "wrong"}, -32803, "drill.wrong.run.json:1:"},
+		"a model":       {obj{"uri": in("claims.model.json")}, -32803, "is no scenario"},
+		"errors":        {obj{"uri": in("broken.scenario.json")}, -32803, "broken.scenario.json:"},
+		"a free input":  {obj{"uri": in("free.scenario.json")}, -32803, "spo2 has no initial value"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := e.execute("lsp.runScenario", test.args)
+			if m.Error == nil || m.Error.Code != test.code || !strings.Contains(m.Error.Message, test.want) {
+				t.Errorf("%s, %+v", m.Result, m.Error)
+			}
+		})
+	}
+	t.Run("lens without a value", func(t *testing.T) {
+		e.didOpen(in("free.scenario.json"), 1, strings.Replace(drill, `, "initial": 96`, "", 1))
+		if got := lenses(e, in("free.scenario.json")); got[0] != "▶ run · needs spo2" || got[1] != "▶ run" {
+			t.Errorf("%q", got)
+		}
+	})
+}
+
+// TestChooseRun chooses the active run of a scenario as states of models are chosen.
+func TestChooseRun(t *testing.T) {
+	dir := write(t, map[string]string{
+		"drill.scenario.json": drill,
+		"drill.late.run.json": `{"actions": [{"id": "act-o2", "atSeconds": 200}]}`,
+		"drill.soon.run.json": `{"actions": [{"id": "act-o2", "atSeconds": 100}]}`,
+		"alone.scenario.json": drill,
+	})
+	u, soon := fileURI(filepath.Join(dir, "drill.scenario.json")), fileURI(filepath.Join(dir, "drill.soon.run.json"))
+	e := open(t, dir, everything)
+	e.didOpen(u, 1, drill)
+	e.didOpen(soon, 1, `{"actions": [{"id": "act-o2", "atSeconds": 100}]}`)
+	want := func(what, u string, titles ...string) {
+		t.Helper()
+		if diff := cmp.Diff(titles, lenses(e, u)); diff != "" {
+			t.Errorf("%s: %s", what, diff)
+		}
+	}
+	want("the first", u, "▶ run · drill.late.run.json · ends at 240 s", "choose a run", "held 0–200 s", "fired at 120 s")
+	want("a run", soon, "use this run for drill.scenario.json")
+	e.reply["window/showMessageRequest"] = func(params json.RawMessage) any {
+		if !strings.Contains(string(params), "Which run of drill.scenario.json") {
+			t.Errorf("asked %s", params)
+		}
+		return obj{"title": "soon"}
+	}
+	if m := e.execute("lsp.selectState", obj{"uri": u}); m.Error != nil {
+		t.Fatal(m.Error.Message)
+	}
+	e.await("a refresh of lenses", func(m message) bool { return m.Method == "workspace/codeLens/refresh" })
+	want("the chosen one", u, "▶ run · drill.soon.run.json · ends at 240 s", "choose a run", "held 0–100 s", "skipped at 120 s · no-oxygen does not hold (o2-on is true, needed: false)")
+	want("the chosen run", soon, "▶ run drill.scenario.json")
+
+	// The run is edited and not saved: the scenario's lenses follow.
+	e.didChange(soon, 2, obj{"text": `{"actions": [{"id": "act-o2", "atSeconds": 130}]}`})
+	e.await("a refresh of lenses", func(m message) bool { return m.Method == "workspace/codeLens/refresh" })
+	want("edited", u, "▶ run · drill.soon.run.json · ends at 240 s", "choose a run", "held 0–130 s", "fired at 120 s")
+
+	type ref struct{ URI, Name string }
+	got := into[struct {
+		Model  string
+		Active *ref
+		States []ref
+	}](t, e.must("lsp/states", obj{"uri": u}))
+	if got.Model != u || got.Active == nil || got.Active.Name != "soon" || len(got.States) != 2 {
+		t.Errorf("%+v", got)
+	}
+	if m := e.execute("lsp.selectState", obj{"uri": fileURI(filepath.Join(dir, "alone.scenario.json"))}); m.Error == nil || !strings.Contains(m.Error.Message, "alone.run.json") {
+		t.Errorf("%+v", m)
+	}
+}
+
+// TestExport compares the answer of the command with what the command line writes.
+func TestExport(t *testing.T) {
+	text := pinnedTo(ward, vitals)
+	dir := write(t, map[string]string{"ward.scenario.json": text, "lib/vitals.scenario.json": vitals, "lost.scenario.json": strings.Replace(text, "vitals", "vitalz", 1)})
+	e := open(t, dir, everything)
+	m := e.execute("lsp.export", obj{"uri": fileURI(filepath.Join(dir, "ward.scenario.json"))})
+	if m.Error != nil {
+		t.Fatal(m.Error.Message)
+	}
+	got := into[exported](t, m.Result)
+	if got.Version != 1 || got.Scenario.Path != "ward.scenario.json" || !strings.Contains(got.Text, `"provenance"`) || !strings.Contains(got.Text, `"id": "spo2", "unit": "%", "initial": 96`) {
+		t.Errorf("%+v", got)
+	}
+	if line := e.shown(); line != "ward.scenario.json is exported, with 1 dependency" {
+		t.Errorf("shown: %q", line)
+	}
+	u := "untitled:exported.scenario.json"
+	e.didOpen(u, 1, got.Text)
+	if report := into[struct{ Items []struct{ Severity int } }](t, e.must("textDocument/diagnostic", doc(u))); len(report.Items) > 0 && report.Items[0].Severity < 3 {
+		t.Errorf("the snapshot is not clean: %+v", report)
+	}
+	if m := e.execute("lsp.export", obj{"uri": fileURI(filepath.Join(dir, "lost.scenario.json"))}); m.Error == nil || !strings.Contains(m.Error.Message, "vitalz") {
+		t.Errorf("%+v", m)
+	}
+}
+
+func TestPin(t *testing.T) {
+	stale := strings.ReplaceAll(ward, "DIGEST", strings.Repeat("0", 64))
+	two := strings.Replace(stale, `"dependencies": [`, `"dependencies": [{"id": "gone", "scenarioId": "nowhere", "revision": 1, "sha256": "`+strings.Repeat("1", 64)+`"}, `, 1)
+	dir := write(t, map[string]string{"ward.scenario.json": stale, "two.scenario.json": two, "lib/vitals.scenario.json": vitals})
+	u := fileURI(filepath.Join(dir, "ward.scenario.json"))
+	e := open(t, dir, everything)
+	var applied json.RawMessage
+	e.reply["workspace/applyEdit"] = func(params json.RawMessage) any { applied = params; return obj{"applied": true} }
+	e.didOpen(u, 3, stale)
+	m := e.execute("lsp.pin", obj{"uri": u, "dependency": "v"})
+	if m.Error != nil {
+		t.Fatal(m.Error.Message)
+	}
+	got := into[pinned](t, m.Result)
+	want := pin{"v", "vitals", filepath.Join("lib", "vitals.scenario.json"), pinTo{4, strings.Repeat("0", 64)}, pinTo{4, digestOf(vitals)}}
+	if len(got.Pins) != 1 || got.Pins[0] != want || len(got.Missing) != 0 {
+		t.Errorf("%+v", got)
+	}
+	if line := e.shown(); line != "vitals: sha256 00000000… → "+digestOf(vitals)[:8]+"…" {
+		t.Errorf("shown: %q", line)
+	}
+	edit := into[struct {
+		Edit struct {
+			DocumentChanges []struct {
+				TextDocument struct {
+					URI     string
+					Version int
+				}
+				Edits []struct {
+					Range   rng
+					NewText string
+				}
+			}
+		}
+	}](t, applied).Edit.DocumentChanges
+	if len(edit) != 1 || edit[0].TextDocument.URI != u || edit[0].TextDocument.Version != 3 || len(edit[0].Edits) != 1 || edit[0].Edits[0].NewText != `"`+digestOf(vitals)+`"` {
+		t.Fatalf("%s", applied)
+	}
+	e.didChange(u, 4, obj{"text": pinnedTo(ward, vitals)})
+	applied = nil
+	if m := e.execute("lsp.pin", obj{"uri": u}); m.Error != nil || applied != nil || e.shown() != "every pin of ward.scenario.json holds" {
+		t.Errorf("%+v, %s", m, applied)
+	}
+	m = e.execute("lsp.pin", obj{"uri": fileURI(filepath.Join(dir, "two.scenario.json"))})
+	if got := into[pinned](t, m.Result); len(got.Pins) != 1 || len(got.Missing) != 1 || got.Missing[0] != "nowhere" {
+		t.Errorf("%s", m.Result)
+	}
+	if m := e.execute("lsp.pin", obj{"uri": u, "dependency": "none"}); m.Error == nil || m.Error.Code != -32602 {
+		t.Errorf("%+v", m)
+	}
+	e.didChange(u, 5, obj{"text": stale[:len(stale)-4]})
+	if m := e.execute("lsp.pin", obj{"uri": u}); m.Error == nil || !strings.Contains(m.Error.Message, "errors of JSON") {
+		t.Errorf("%+v", m)
+	}
+	poor := open(t, dir, obj{})
+	if m := poor.execute("lsp.pin", obj{"uri": u}); m.Error == nil || !strings.Contains(m.Error.Message, "applies no edits") {
+		t.Errorf("%+v", m)
+	}
+}
+
+// TestDependents pushes the diagnostics of a scenario again when what it depends on changes: on disk, in an editor, by
+// the configuration, by settings.
+func TestDependents(t *testing.T) {
+	good := pinnedTo(ward, vitals)
+	other := strings.Replace(vitals, "96", "95", 1)
+	dir := write(t, map[string]string{"case/ward.scenario.json": good})
+	library := write(t, map[string]string{"vitals.scenario.json": vitals})
+	path := filepath.Join(library, "vitals.scenario.json")
+	u, v := fileURI(filepath.Join(dir, "case", "ward.scenario.json")), fileURI(path)
+	e := open(t, dir, obj{})
+	want := func(what string, codes ...string) {
+		t.Helper()
+		if diff := cmp.Diff(append([]string{}, codes...), e.diagnostics(u, 1).codes()); diff != "" {
+			t.Errorf("%s: %s", what, diff)
+		}
+	}
+	config := func(text string) {
+		t.Helper()
+		at := filepath.Join(dir, "lsp.json")
+		if err := os.WriteFile(at, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		e.notify("workspace/didChangeWatchedFiles", obj{"changes": []obj{{"uri": fileURI(at), "type": 2}}})
+	}
+	onDisk := func(text string) {
+		t.Helper()
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		e.notify("workspace/didChangeWatchedFiles", obj{"changes": []obj{{"uri": v, "type": 2}}})
+	}
+	e.didOpen(u, 1, good)
+	want("no library", "dependency-missing")
+	config(fmt.Sprintf(`{"libraries": [%q]}`, library))
+	want("lsp.json names the library")
+	onDisk(other)
+	want("another byte", "digest-mismatch")
+	onDisk(vitals)
+	want("the byte is back")
+
+	e.didOpen(v, 1, vitals)
+	e.didChange(v, 2, obj{"text": strings.Replace(vitals, "spo2", "sao2", 1)})
+	want("not saved, without the variable", "unknown-target", "unknown-target", "unsaved-dependency")
+	e.didChange(v, 3, obj{"text": vitals})
+	want("as on disk again")
+	e.didChange(v, 4, obj{"text": `{"scenarioId": "vitals", "revision": 4, "variables": [`})
+	want("half typed", "dependency-fault", "unsaved-dependency")
+	e.didClose(v)
+	want("the disk counts again")
+
+	config(`{"libraries": []}`)
+	want("no library any more", "dependency-missing")
+	e.notify("workspace/didChangeConfiguration", obj{"settings": obj{"scenariolsp": obj{"libraries": []string{library}}}})
+	want("a library of the settings")
+	e.notify("workspace/didChangeConfiguration", obj{"settings": obj{"scenariolsp": obj{"libraries": []string{}}}})
+	want("none of the settings", "dependency-missing")
+	if err := os.WriteFile(filepath.Join(dir, "deep.json"), []byte(vitals), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	e.must("textDocument/hover", at(u, 0, 0)) // no word of a change: the next request sees it
+	want("a file of another name came to the workspace")
+}
+
+// TestCircle opens two scenarios that depend on each other. An edit elsewhere tells nothing new of them.
+func TestCircle(t *testing.T) {
+	one := `{"scenarioId": "one", "revision": 1, "dependencies": [{"id": "d", "scenarioId": "two", "revision": 1, "sha256": "` + strings.Repeat("0", 64) + `"}]}`
+	two := strings.NewReplacer("one", "two", "two", "one").Replace(one)
+	dir := write(t, map[string]string{"one.scenario.json": one, "two.scenario.json": two})
+	in := func(name string) string { return fileURI(filepath.Join(dir, name)) }
+	e := open(t, dir, obj{})
+	e.didOpen(in("one.scenario.json"), 1, one)
+	e.didOpen(in("two.scenario.json"), 1, two)
+	for _, u := range []string{in("one.scenario.json"), in("two.scenario.json")} {
+		if diff := cmp.Diff([]string{"dependency-cycle"}, e.diagnostics(u, 1).codes()); diff != "" {
+			t.Error(diff)
+		}
+	}
+	e.didOpen("untitled:a.model.json", 1, "{")
+	e.diagnostics("untitled:a.model.json", 1)
+	for version := 2; version < 5; version++ {
+		e.didChange("untitled:a.model.json", version, obj{"text": strings.Repeat("{", version)})
+		e.diagnostics("untitled:a.model.json", version)
+	}
+	e.mu.Lock()
+	for _, m := range e.received {
+		if m.Method == "textDocument/publishDiagnostics" && strings.Contains(string(m.Params), "scenario.json") && strings.Contains(string(m.Params), "cycle") {
+			t.Errorf("told again: %s", m.Params)
+		}
+	}
+	e.mu.Unlock()
+	e.didChange(in("two.scenario.json"), 2, obj{"text": `{"scenarioId": "two", "revision": 1}`})
+	if diff := cmp.Diff([]string{"digest-mismatch"}, e.diagnostics(in("one.scenario.json"), 1).codes()); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestWatchLibraries asks the client to watch libraries that lie outside of the workspace.
+func TestWatchLibraries(t *testing.T) {
+	library := write(t, map[string]string{"vitals.scenario.json": vitals})
+	dir := write(t, map[string]string{"ward.scenario.json": pinnedTo(ward, vitals)})
+	u := fileURI(filepath.Join(dir, "ward.scenario.json"))
+	e := open(t, dir, obj{"workspace": obj{"didChangeWatchedFiles": obj{"dynamicRegistration": true, "relativePatternSupport": true}}})
+	e.didOpen(u, 1, pinnedTo(ward, vitals))
+	e.notify("workspace/didChangeConfiguration", obj{"settings": obj{"scenariolsp": obj{"libraries": []string{library}}}})
+	e.await("a watch of the library", func(m message) bool {
+		return m.Method == "client/registerCapability" && strings.Contains(string(m.Params), `"baseUri":"`+fileURI(library)+`"`) && strings.Contains(string(m.Params), "libraries 1")
+	})
+	e.notify("workspace/didChangeConfiguration", obj{"settings": obj{"scenariolsp": obj{"libraries": []string{}}}})
+	e.await("the end of the watch", func(m message) bool {
+		return m.Method == "client/unregisterCapability" && strings.Contains(string(m.Params), "libraries 1")
+	})
+}
+
+// TestRelatedDependents answers for a scenario with the diagnostics of what depends on it.
+func TestRelatedDependents(t *testing.T) {
+	dir := write(t, map[string]string{"ward.scenario.json": pinnedTo(ward, vitals), "vitals.scenario.json": vitals})
+	in := func(name string) string { return fileURI(filepath.Join(dir, name)) }
+	e := open(t, dir, everything)
+	e.didOpen(in("ward.scenario.json"), 1, pinnedTo(ward, vitals))
+	e.didOpen(in("vitals.scenario.json"), 1, vitals)
+	e.didOpen(in("ward.run.json"), 1, `{"bindings": {"spoo2": 1}}`)
+	ask := func(name string) []string {
+		t.Helper()
+		got := into[struct {
+			RelatedDocuments map[string]struct{ Items []struct{ Code string } }
+		}](t, e.must("textDocument/diagnostic", doc(in(name))))
+		list := []string{}
+		for u, report := range got.RelatedDocuments {
+			list = append(list, strings.TrimPrefix(u, fileURI(dir)+"/"))
+			_ = report
+		}
+		return list
+	}
+	if diff := cmp.Diff([]string{"ward.scenario.json"}, ask("vitals.scenario.json")); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]string{"ward.run.json"}, ask("ward.scenario.json")); diff != "" {
+		t.Error(diff)
+	}
+	e.didChange(in("vitals.scenario.json"), 2, obj{"text": strings.Replace(vitals, "96", "95", 1)})
+	e.await("a refresh of diagnostics", func(m message) bool { return m.Method == "workspace/diagnostic/refresh" })
+}
