@@ -18,7 +18,7 @@ import (
 var update = flag.Bool("update", false, "write what the server answers into the archives")
 
 // TestArchives shows whole documents as an editor would: every archive of testdata/server is a folder whose files are
-// opened in order, a model before its states. Files under disk/ stay closed. {{sha256 FILE}} stands for the digest of an
+// opened in order, a model before its states, as they are saved. Files under disk/ stay closed. {{sha256 FILE}} stands for the digest of an
 // earlier file. A section "hover", "definition" or "references" names places, one a line, as file and text. A section
 // "edit FILE" replaces its first line, wherever that stands in the file, by its second; what the editor shows then is
 // written again. The section "want" is what it showed.
@@ -91,12 +91,11 @@ func show(t *testing.T, archive *txtar.Archive) string {
 		case strings.HasPrefix(name, "edit "):
 			f.Data = []byte(text)
 			edits = append(edits, f)
-		case closed:
-			onDisk[name] = text
-			s.texts[name] = text
 		default:
-			s.names = append(s.names, name)
-			s.texts[name] = text
+			onDisk[name], s.texts[name] = text, text
+			if !closed {
+				s.names = append(s.names, name)
+			}
 		}
 	}
 	s.dir = write(t, onDisk)

@@ -1,8 +1,10 @@
 package workspace_test
 
 import (
+	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -127,5 +129,63 @@ func TestConfig(t *testing.T) {
 	}
 	if _, err := v.Config(filepath.Join(root, "bad")); err == nil {
 		t.Error("a broken configuration is no error")
+	}
+}
+
+// TestIndexAgain changes a folder under its index: a view notices what comes and goes, and a later one what is written
+// anew, once there is reason to look.
+func TestIndexAgain(t *testing.T) {
+	lib := `{"scenarioId": "lib", "revision": 1}`
+	root := tree(t, map[string]string{"a/lib.scenario.json": lib, "b/other.scenario.json": `{"scenarioId": "other", "revision": 1}`, ".gitignore": "out/\n", "out/x.scenario.json": lib})
+	past := time.Now().Add(-time.Hour)
+	age := func(names ...string) {
+		for _, name := range names {
+			if err := os.Chtimes(filepath.Join(root, name), past, past); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	age(".", "a", "b", ".gitignore", "a/lib.scenario.json", "b/other.scenario.json")
+	put := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(root, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	folder := workspace.Folder{Path: root, Deep: true}
+	found := func(v *workspace.View) int {
+		return len(v.Scenarios(filepath.Join(root, "x.json"), "lib", []workspace.Folder{folder}))
+	}
+	disk := workspace.NewDisk()
+	first := disk.View(nil)
+	if n := found(first); n != 1 || first.Stale() {
+		t.Errorf("found %d, stale %v", n, first.Stale())
+	}
+	if diff := cmp.Diff([]string{filepath.Join(root, "a/lib.scenario.json"), filepath.Join(root, "b/other.scenario.json")}, first.Indexed(folder)); diff != "" {
+		t.Error(diff)
+	}
+	put("b/new.json", lib)
+	if !first.Stale() || found(first) != 1 {
+		t.Error("a file came: the view is stale and answers as before")
+	}
+	if n := found(disk.View(nil)); n != 1 {
+		t.Errorf("nobody gave reason to look: %d", n)
+	}
+	disk.Look()
+	if n := found(disk.View(nil)); n != 2 {
+		t.Errorf("after the look: %d", n)
+	}
+	put("b/other.scenario.json", `{"scenarioId": "lib", "revision": 7}`)
+	disk.Look()
+	v := disk.View(nil)
+	if n := found(v); n != 3 {
+		t.Errorf("a file says another id: %d", n)
+	}
+	put(".gitignore", "")
+	disk.Look()
+	if n := found(disk.View(nil)); n != 4 {
+		t.Errorf("a folder is ignored no more: %d", n)
+	}
+	if apart := v.Apart(); found(apart) != 3 || found(apart.Apart()) != 3 {
+		t.Error("a view apart has another index")
 	}
 }
