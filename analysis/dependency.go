@@ -54,8 +54,10 @@ var digestForm = regexp.MustCompile(`^[0-9a-f]{64}$`)
 // dependencies reads the pins. Every fault of one entry is one error on it.
 func (l *moduleLowerer) dependencies(n *jsontree.Node) {
 	seen := map[string]*jsontree.Node{}
+	l.blurred = n != nil && n.Kind() != jsontree.Array
 	for _, e := range n.Elements() {
 		if !l.want(e, jsontree.Object, "An entry of dependencies") {
+			l.blurred = true
 			continue
 		}
 		d := &dependency{node: e}

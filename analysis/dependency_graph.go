@@ -341,6 +341,7 @@ func (d *dependency) pinTo(revision int64, digest string) []jsontree.Edit {
 		switch {
 		case at == nil:
 			edits = append(edits, jsontree.InsertMember(d.node, name, raw, d.node.Len()-1))
+		case at == d.revisionAt && d.revision == revision: // 2.0 is 2
 		case string(at.Raw()) != raw:
 			edits = append(edits, jsontree.ReplaceValue(at, raw))
 		}

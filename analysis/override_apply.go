@@ -238,7 +238,9 @@ func wide(key, title string) string {
 // target finds the part and the place in it that a path starts at: a dependency's document or an imported element.
 func (w *overriding) target(o *override) (index int, base jsontree.Pointer, ok bool) {
 	id := o.target.Text()
-	if e := w.mine[id]; e != nil {
+	links := w.d.linked()
+	names := func(l *link) bool { return l.pin.id == id }
+	if e := w.mine[id]; e != nil && !slices.ContainsFunc(links, names) { // dependency ids are a space of their own
 		w.report(OverrideTarget, o.target.Span(), o.address(), "%s is this document's own: change it where it stands. An override changes imported content.", upperFirst(e.noun())).
 			Related = []Related{{Span: e.at(), Message: "It stands here."}}
 		return 0, nil, false
@@ -250,8 +252,8 @@ func (w *overriding) target(o *override) (index int, base jsontree.Pointer, ok b
 			break
 		}
 	}
-	for _, l := range w.d.linked() {
-		if l.pin.id != id {
+	for _, l := range links {
+		if !names(l) {
 			continue
 		}
 		if foundIn >= 0 {
@@ -271,16 +273,16 @@ func (w *overriding) target(o *override) (index int, base jsontree.Pointer, ok b
 	if w.r.open {
 		return 0, nil, false // it may live in what is missing
 	}
-	var names []string
-	for _, l := range w.d.linked() {
-		names = append(names, l.pin.id)
+	var known []string
+	for _, l := range links {
+		known = append(known, l.pin.id)
 	}
 	for i := range w.r.parts[:len(w.r.parts)-1] {
 		for _, e := range w.r.parts[i].elements {
-			names = append(names, e.id)
+			known = append(known, e.id)
 		}
 	}
-	near := feel.Nearest(id, names)
+	near := feel.Nearest(id, known)
 	d := w.report(OverrideTarget, o.target.Span(), o.address(), "%q names no dependency and no imported element.%s", id, didYouMean(near))
 	if near != "" {
 		d.Fixes = []Fix{textFix("Change to \""+near+"\"", replaceText(o.target, near))}

@@ -61,7 +61,7 @@ func (r *resolved) index() {
 // dependencies checks the pins, each with one error at most, and joins what they bring (scenario-format.md,
 // "Dependencies and overrides", 1 to 5).
 func (a *scenarioAnalysis) dependencies() *resolved {
-	out := &resolved{via: map[*module]*link{}}
+	out := &resolved{via: map[*module]*link{}, open: a.own.blurred}
 	j := joiner{resolved: out, at: map[string]int{}}
 	links := a.d.linked()
 	if len(links) > 0 {

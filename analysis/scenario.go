@@ -184,7 +184,7 @@ func (a *scenarioAnalysis) blame(after *resolved, found, before []fault) {
 
 // lowerArticle lets a sentence go on behind a comma; what begins with a name stays.
 func lowerArticle(s string) string {
-	for _, article := range []string{"The ", "A ", "An ", "This ", "Nothing "} {
+	for _, article := range []string{"The ", "A ", "An ", "This ", "Nothing ", "What "} {
 		if strings.HasPrefix(s, article) {
 			return strings.ToLower(article) + s[len(article):]
 		}

@@ -16,6 +16,7 @@ type scenarioCheck struct {
 	element *element // that is checked now
 	faults  []fault
 	ids     map[idSort][]string // for suggestions; found when the first is made
+	stating map[*module]map[string][]*element
 }
 
 // checkScenario checks the elements of a resolved scenario: those of d alone, or all of them. Nothing is said of what
@@ -77,7 +78,7 @@ func (c *scenarioCheck) check(e *element) {
 		for i := range e.channels {
 			c.references(e.channels[i].variables, UnknownVariable, variableSort)
 		}
-		if len(e.channels) == 0 && e.node.Get("monitor").Get("channels").Len() == 0 {
+		if len(e.channels) == 0 && !e.unclear {
 			c.report(NoChannels, e.at(), "%s has no monitor channels; any channel name is taken as it is.", upperFirst(e.noun()))
 		}
 	case variableSort:
@@ -293,7 +294,7 @@ func (c *scenarioCheck) effect(e *element) {
 
 // channel checks that a patient who declares channels declares this one.
 func (c *scenarioCheck) channel(x *effect, t *element) {
-	if x.channelAt == nil || len(t.channels) == 0 {
+	if x.channelAt == nil || len(t.channels) == 0 || t.unclear {
 		return
 	}
 	names := make([]string, len(t.channels))
@@ -303,7 +304,7 @@ func (c *scenarioCheck) channel(x *effect, t *element) {
 		}
 	}
 	near := feel.Nearest(x.channelAt.Text(), names)
-	f := c.report(UnknownChannel, x.channelAt.Span(), "%q is no channel of %s; it has %s.%s", x.channelAt.Text(), t.id, joinNames(names), didYouMean(near))
+	f := c.report(UnknownChannel, x.channelAt.Span(), "%q is no channel of %s; it has %s.%s", x.channelAt.Text(), t.id, few(names), didYouMean(near))
 	if near != "" {
 		f.fix("Change to \""+near+"\"", replaceText(x.channelAt, near))
 	}

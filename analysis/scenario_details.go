@@ -13,7 +13,7 @@ func (l *moduleLowerer) details(e *element) {
 	n := e.node
 	switch e.sort {
 	case patientSort:
-		e.channels = l.monitor(n.Get("monitor"))
+		e.channels, e.unclear = l.monitor(n.Get("monitor"))
 	case variableSort:
 		e.variable = l.variableOf(e)
 	case flagSort:
@@ -25,26 +25,36 @@ func (l *moduleLowerer) details(e *element) {
 	case effectSort:
 		e.effect = l.effectOf(e)
 	case scheduleSort:
+		l.unread = l.unread || n.Get("effectIds") == nil
 		e.schedule = &schedule{atAt: n.Get("atSeconds"), at: l.seconds(n.Get("atSeconds"), "atSeconds", false), effects: l.texts(n.Get("effectIds"), "effectIds")}
 	case actionSort:
 		e.outcomes = l.outcomesOf(e)
 	}
 }
 
-// monitor reads the channels of a patient.
-func (l *moduleLowerer) monitor(n *jsontree.Node) []channel {
-	var out []channel
+// monitor reads the channels of a patient; unclear tells that some cannot be read.
+func (l *moduleLowerer) monitor(n *jsontree.Node) (out []channel, unclear bool) {
+	channels := n.Get("channels")
 	if n.Kind() == jsontree.Object {
-		l.members(n, monitorMembers, "monitor")
+		unclear = l.members(n, monitorMembers, "monitor")["channels"] || channels != nil && channels.Kind() != jsontree.Array
+	} else {
+		unclear = n != nil
 	}
 	seen := map[string]*jsontree.Node{}
-	for _, c := range n.Get("channels").Elements() {
+	for _, c := range channels.Elements() {
 		if !l.want(c, jsontree.Object, "An entry of channels") {
+			unclear = true
 			continue
 		}
 		l.members(c, channelMembers, "A channel")
 		name := text(c.Get("channel"))
-		if name == nil {
+		switch {
+		case name == nil:
+			unclear = true
+			continue
+		case name.Text() == "":
+			l.report(BadID, name.Span(), "The name of the channel is empty; nothing could name it.")
+			unclear = true
 			continue
 		}
 		if first := seen[name.Text()]; first != nil {
@@ -55,7 +65,7 @@ func (l *moduleLowerer) monitor(n *jsontree.Node) []channel {
 		seen[name.Text()] = name
 		out = append(out, channel{name: own(name.Text()), at: name, node: c, connected: c.Get("connected").Bool(), variables: l.texts(c.Get("variableIds"), "variableIds")})
 	}
-	return out
+	return out, unclear
 }
 
 // variableOf reads a variable (scenario-format.md, "Profile").
@@ -185,7 +195,8 @@ func (l *moduleLowerer) predicate(n *jsontree.Node) (p predicate, ok bool) {
 	}
 	target, operator, value := n.Get("targetId"), n.Get("operator"), n.Get("value")
 	for _, name := range nested {
-		if inner := n.Get(name); inner != nil && (target == nil || operator == nil) {
+		inner := n.Get(name)
+		if inner != nil && (target == nil || operator == nil || inner.Kind() == jsontree.Array || inner.Kind() == jsontree.Object) {
 			l.report(PredicateShape, inner.Key().Span(), "Predicates do not nest: %s has no meaning here. All predicates of a condition must hold; list them side by side.", name)
 			return p, false
 		}
@@ -206,7 +217,7 @@ func (l *moduleLowerer) predicate(n *jsontree.Node) (p predicate, ok bool) {
 		}
 	}
 	if len(missing) > 0 {
-		l.report(MissingMember, opening(n), "The predicate needs %s.", strings.Join(missing, " and "))
+		l.report(MissingMember, opening(n), "The predicate needs %s.", joinNames(missing))
 	}
 	if target != nil && l.want(target, jsontree.String, "targetId") {
 		p.target = target
@@ -254,6 +265,7 @@ func (l *moduleLowerer) outcomesOf(e *element) []outcome {
 			continue
 		}
 		l.members(n, outcomeMembers, "An outcome")
+		l.unread = l.unread || n.Get("effectIds") == nil
 		o := outcome{node: n, gate: l.texts(n.Get("conditionIds"), "conditionIds"), effects: l.texts(n.Get("effectIds"), "effectIds")}
 		if id := text(n.Get("id")); id != nil {
 			o.id, o.idAt = own(id.Text()), id

@@ -73,8 +73,8 @@ func (l *moduleLowerer) nearOperands(n *jsontree.Node, x *effect) map[string]boo
 		if isMember(all, name) {
 			continue
 		}
-		for _, k := range all {
-			if near == "" && nearMiss(name, k.name) {
+		for _, k := range all { // id and kind are no operands: other members may be named after them
+			if near == "" && nearMiss(name, k.name) && (k.name != "id" && k.name != "kind" || n.Get(k.name) == nil) {
 				near = k.name
 			}
 		}
@@ -166,7 +166,11 @@ func (l *moduleLowerer) operand(x *effect, name string, n *jsontree.Node) {
 			}
 		}
 	case "channel":
-		if l.want(n, jsontree.String, name) {
+		switch {
+		case !l.want(n, jsontree.String, name):
+		case n.Text() == "":
+			l.report(MissingOperand, n.Span(), "The channel is empty here; %s needs the name of one.", x.kind.Kind)
+		default:
 			x.channelAt = n
 		}
 	}

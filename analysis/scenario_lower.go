@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"unicode"
 
@@ -24,6 +25,7 @@ type module struct {
 	regions  []region           // where in tree their values stand, by position
 	unnamed  map[idSort]bool    // some element of the sort has no id that can be read
 	unread   bool               // some list of ids cannot be read: what it names is not known to be unused
+	blurred  bool               // some dependency cannot be read: an id may live there
 }
 
 // header is what a scenario says of itself and of others.
@@ -50,6 +52,7 @@ type element struct {
 
 	variable  *variable
 	channels  []channel // of a patient
+	unclear   bool      // a patient has channels that cannot be read
 	truth     bool      // initial of a flag, revealed of an entry
 	condition *condition
 	effect    *effect
@@ -220,7 +223,8 @@ var kindNeeds = map[jsontree.Kind]string{jsontree.String: "a text", jsontree.Num
 
 // members checks an object against its table: kinds, what is required, and names that nearly are one of it. Others are
 // kept and say nothing: the format is extensible.
-func (l *moduleLowerer) members(n *jsontree.Node, members []member, what string) {
+// It returns the names that misspelt members were taken for.
+func (l *moduleLowerer) members(n *jsontree.Node, members []member, what string) (meant map[string]bool) {
 	near := l.nearMisses(n, members, what)
 	for _, m := range members {
 		v := n.Get(m.name)
@@ -231,6 +235,7 @@ func (l *moduleLowerer) members(n *jsontree.Node, members []member, what string)
 			l.want(v, m.kind, m.name)
 		}
 	}
+	return near
 }
 
 func needOfMember(m member) string {
@@ -306,10 +311,11 @@ func (l *moduleLowerer) number(n *jsontree.Node, name string) scenario.Value {
 	return scenario.Number(d)
 }
 
-// maxSeconds is the longest time: what 64 bits of nanoseconds hold, rounded down.
-var maxSeconds = decimal.FromInt(9_000_000_000)
+// maxSeconds is the latest time that a run knows.
+var maxSeconds = decimal.FromInt(scenario.MaxSeconds)
 
-// seconds reads a time of at least 0, or of more than 0 where positive says so.
+// seconds reads a time of at least 0, or of more than 0 where positive says so, as it is held: in whole nanoseconds, of
+// which what is more than 0 has one at least.
 func (l *moduleLowerer) seconds(n *jsontree.Node, name string, positive bool) scenario.Value {
 	v := l.number(n, name)
 	if !v.Present() {
@@ -324,12 +330,18 @@ func (l *moduleLowerer) seconds(n *jsontree.Node, name string, positive bool) sc
 		l.report(BadTime, n.Span(), "%s is %s; it needs a number of seconds of %s.", name, n.Raw(), need)
 		return scenario.Value{}
 	case v.Number.Cmp(maxSeconds) > 0:
-		l.report(BadTime, n.Span(), "%s is %s; a time holds at most 9000000000 seconds.", name, n.Raw())
+		l.report(BadTime, n.Span(), "%s is %s; a time holds at most %d seconds.", name, n.Raw(), scenario.MaxSeconds)
 		return scenario.Value{}
-	case v.Number.Reduce().Scale() > 9:
-		l.report(TimeDigits, n.Span(), "%s has more than nine digits after the point; times are held in nanoseconds, and the rest is rounded away.", name)
 	}
-	return v
+	held, exact, _ := scenario.Seconds(v.Number)
+	if exact {
+		return v
+	}
+	l.report(TimeDigits, n.Span(), "%s has more than nine digits after the point; times are held in nanoseconds, and the rest is rounded away.", name)
+	if positive {
+		held = max(held, 1)
+	}
+	return scenario.Number(held.Seconds())
 }
 
 // texts reads an array of texts; what is none is reported and left out. The order and repetitions are kept.
@@ -361,9 +373,15 @@ func (l *moduleLowerer) document(root *jsontree.Node) {
 	if n := root.Get("endSeconds"); n.Kind() == jsontree.Number {
 		h.end, h.endAt = l.seconds(n, "endSeconds", true), n
 	}
-	if n := root.Get("events"); n.Kind() == jsontree.Object {
-		l.members(n, eventsMembers, "events")
-		l.extensions(n, eventsMembers, "events.")
+	events := root.Get("events")
+	if events.Kind() == jsontree.Object {
+		l.members(events, eventsMembers, "events")
+		l.extensions(events, eventsMembers, "events.")
+	}
+	for _, m := range eventsMembers { // what is reported as missing would declare what is named
+		if events != nil && (events.Kind() != jsontree.Object || m.required && events.Get(m.name) == nil) {
+			l.nameless(sortOf("events", m.name))
+		}
 	}
 	if n := root.Get("composition"); n.Kind() == jsontree.Object {
 		l.members(n, compositionMembers, "composition")
@@ -376,8 +394,12 @@ func (l *moduleLowerer) document(root *jsontree.Node) {
 
 // extensions hints at sections that the profile does not define.
 func (l *moduleLowerer) extensions(n *jsontree.Node, known []member, prefix string) {
+	reported := map[jsontree.Span]bool{}
+	for i := range l.faults {
+		reported[l.faults[i].Span] = true
+	}
 	for _, m := range n.Members() {
-		if m.Key.Kind() != jsontree.String || l.reportedAt(m.Key.Span()) {
+		if m.Key.Kind() != jsontree.String || reported[m.Key.Span()] {
 			continue
 		}
 		if name := m.Key.Text(); !isMember(known, name) {
@@ -402,10 +424,18 @@ func (l *moduleLowerer) revision(n *jsontree.Node) int64 {
 	}
 	r, ok := wholeNumber(n)
 	if !ok || r < 1 {
-		l.report(BadRevision, n.Span(), "The revision is %s; it needs a whole number from 1.", n.Raw())
+		l.report(BadRevision, n.Span(), "The revision is %s; it needs a whole number from 1%s.", n.Raw(), upTo(n))
 		return 0
 	}
 	return r
+}
+
+// upTo names the largest revision where a number is beyond it.
+func upTo(n *jsontree.Node) string {
+	if d, err := decimal.ParseBytes(n.Raw()); err == nil && d.Cmp(decimal.FromInt(math.MaxInt64)) <= 0 {
+		return ""
+	}
+	return fmt.Sprintf(" to %d", int64(math.MaxInt64))
 }
 
 // wholeNumber reads an integer.

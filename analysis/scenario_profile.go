@@ -1,6 +1,10 @@
 package analysis
 
-import "github.com/scenariolsp/lsp/analysis/jsontree"
+import (
+	"slices"
+
+	"github.com/scenariolsp/lsp/analysis/jsontree"
+)
 
 // idSort is a sort of element of a scenario: what an id can name (scenario-format.md, "Profile").
 type idSort uint8
@@ -156,6 +160,12 @@ func collectionOf(s idSort) *collection {
 		}
 	}
 	return nil
+}
+
+// sortOf returns the sort of the elements that stand at a path of members.
+func sortOf(path ...string) idSort {
+	i := slices.IndexFunc(collections, func(c collection) bool { return slices.Equal(c.path, path) })
+	return collections[i].sort
 }
 
 // find returns the array of the collection in a document, as it stands after replacements, or nil.

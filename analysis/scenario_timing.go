@@ -8,7 +8,11 @@ import (
 // end warns of what lies behind the end of the scenario: operations due at the end run, none after.
 func (r *reaching) end(o *operation) {
 	own := r.own().header
-	if !own.end.Present() || !o.at.Present() {
+	if !own.end.Present() {
+		return
+	}
+	if !o.at.Present() {
+		r.tooLong(o)
 		return
 	}
 	if o.at.Number.Cmp(own.end.Number) > 0 {
@@ -34,11 +38,28 @@ func (r *reaching) end(o *operation) {
 	}
 }
 
+// tooLong warns of a trend of an action that lasts longer than the scenario, whenever somebody acts.
+func (r *reaching) tooLong(o *operation) {
+	own := r.own().header
+	for _, s := range o.effects {
+		x := s.effect.effect
+		if x.kind == nil || x.kind.Kind != scenario.TrendVariable || !x.duration.Present() || !r.mine(o.of) || x.duration.Number.Cmp(own.end.Number) <= 0 {
+			continue
+		}
+		e, at := o.of, s.ref
+		if r.mine(s.effect) {
+			e, at = s.effect, x.durations
+		}
+		f := r.reportIn(e, PastEnd, at.Span(), "The trend %s lasts %s s, past the end at %s s whenever it starts.", s.effect.id, x.duration, own.end)
+		f.Related = []Related{relatedIn(r.d, o.of.part, s.ref.Span(), "It is started here."), relatedIn(r.d, r.own(), own.endAt.Span(), "The end is here.")}
+	}
+}
+
 // exclusive tells whether the gates of two operations contradict each other.
 func (r *reaching) exclusive(a, b *operation) bool {
 	var need constraints
 	for _, c := range append(a.gate[:len(a.gate):len(a.gate)], b.gate...) {
-		if r.never[c] {
+		if r.never[c] || !r.spend(len(c.condition.all)) {
 			return true
 		}
 		for i := range c.condition.all {
@@ -145,6 +166,15 @@ func (r *reaching) overtaken() {
 
 // equality warns of eq and ne on a variable that a trend moves: it passes a value in no time at all.
 func (r *reaching) equality() {
+	trend := map[*element]*element{} // the first that something applies
+	for t, effects := range r.written {
+		for _, w := range effects {
+			if w.effect.kind.Kind == scenario.TrendVariable && len(r.usedBy[w]) > 0 {
+				trend[t] = w
+				break
+			}
+		}
+	}
 	for _, p := range r.parts {
 		for _, e := range p.elements {
 			if e.sort != conditionSort || !r.mine(e) {
@@ -156,11 +186,8 @@ func (r *reaching) equality() {
 				if !q.usable(t) || q.value.Kind != scenario.NumberValue || q.operator != scenario.Eq && q.operator != scenario.Ne {
 					continue
 				}
-				for _, w := range r.written[t] {
-					if w.effect.kind.Kind == scenario.TrendVariable && len(r.usedBy[w]) > 0 {
-						r.because(r.reportIn(e, TrendEquality, q.operatorAt.Span(), "%s is moved by the trend %s, and whether it is exactly %s at some moment is a matter of luck; ask lte or gte.", t.id, w.id, q.value), w, w.at(), "The trend is here.")
-						break
-					}
+				if w := trend[t]; w != nil {
+					r.because(r.reportIn(e, TrendEquality, q.operatorAt.Span(), "%s is moved by the trend %s, and whether it is exactly %s at some moment is a matter of luck; ask lte or gte.", t.id, w.id, q.value), w, w.at(), "The trend is here.")
 				}
 			}
 		}

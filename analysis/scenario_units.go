@@ -48,8 +48,8 @@ func (c *scenarioCheck) declaredUnit(e *element) {
 	case known:
 		f := c.report(UnitCode, v.unitAt.Span(), "The unit %q of %s is no UCUM code for it; the usual one is %q.", v.unit, v.shown, usual)
 		edits := []jsontree.Edit{replaceText(v.unitAt, usual)}
-		for _, o := range e.part.elements {
-			if o.sort == effectSort && o.effect.unitAt != nil && o.effect.target != nil && o.effect.target.Text() == e.id && o.effect.unitAt.Text() == v.unit {
+		for _, o := range c.repeating(e) {
+			if o.effect.unitAt.Text() == v.unit {
 				edits = append(edits, replaceText(o.effect.unitAt, usual))
 			}
 		}
@@ -57,4 +57,23 @@ func (c *scenarioCheck) declaredUnit(e *element) {
 	case !units.Valid(v.unit):
 		c.report(UnitCode, v.unitAt.Span(), "The unit %q of %s is no UCUM code that is known here; other implementations may not know it either.", v.unit, v.shown)
 	}
+}
+
+// repeating lists the effects in a variable's own document that state a unit for it.
+func (c *scenarioCheck) repeating(e *element) []*element {
+	if c.stating == nil {
+		c.stating = map[*module]map[string][]*element{}
+	}
+	byTarget := c.stating[e.part]
+	if byTarget == nil {
+		byTarget = map[string][]*element{}
+		for _, o := range e.part.elements {
+			if o.sort == effectSort && o.effect.unitAt != nil && o.effect.target != nil {
+				id := o.effect.target.Text()
+				byTarget[id] = append(byTarget[id], o)
+			}
+		}
+		c.stating[e.part] = byTarget
+	}
+	return byTarget[e.id]
 }
