@@ -10,6 +10,7 @@ import (
 
 	"github.com/scenariolsp/lsp/analysis"
 	"github.com/scenariolsp/lsp/analysis/jsontree"
+	"github.com/scenariolsp/lsp/eval/scenario"
 )
 
 // tourFiles are the documents of the tour; nothing of it needs a file on disk.
@@ -18,55 +19,115 @@ import (
 var tourFiles embed.FS
 
 const (
-	tourModel = "returns.model.json"
-	tourState = "returns.late.state.json"
+	tourModel    = "returns.model.json"
+	tourState    = "returns.late.state.json"
+	tourScenario = "bleeding.scenario.json"
+	tourRun      = "bleeding.run.json"
 
-	// What the first step gets wrong.
-	tourWord     = `"crushed, lost"`
-	tourMisspelt = `"crushd, lost"`
-	// What the last step points at.
-	tourHover = "payout\","
+	// What stands in the documents, and what somebody wrote instead.
+	tourWord      = `"crushed, lost"`
+	tourMisspelt  = `"crushd, lost"`
+	tourUnit      = `"value": 45, "unit": "mm[Hg]"`
+	tourOtherwise = `"value": 45, "unit": "mmHg"`
+	// What is pointed at.
+	tourDecision = "payout\","
+	tourVariable = "map\", \"patientId"
 )
 
 func (a *app) tour() *cobra.Command {
 	return &cobra.Command{
 		Use:   "tour",
 		Short: "See it all on an example",
-		Long:  "Tour checks, answers and explains a small model as the other commands and an editor do. It needs no files.",
+		Long:  "Tour checks, answers and explains a small model and a small scenario as the other commands and an editor do.\nIt needs no files.",
 		Args:  noArguments,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return a.runTour(cmd.Context()) },
 	}
 }
 
+// touring is a tour in progress.
+type touring struct {
+	*app
+	texts map[string][]byte // of the documents, by name
+}
+
 func (a *app) runTour(ctx context.Context) error {
-	model, err := tourFiles.ReadFile("tour/" + tourModel)
-	if err != nil {
-		return err
+	t := touring{app: a, texts: map[string][]byte{}}
+	for _, name := range []string{tourModel, tourState, tourScenario, tourRun} {
+		text, err := tourFiles.ReadFile("tour/" + name)
+		if err != nil {
+			return err
+		}
+		t.texts[name] = text
 	}
-	state, err := tourFiles.ReadFile("tour/" + tourState)
-	if err != nil {
-		return err
-	}
-	for _, step := range []func(context.Context, []byte, []byte) error{a.tourCheck, a.tourEval, a.tourEditor} {
-		if err := step(ctx, model, state); err != nil {
+	for _, step := range []func(context.Context) error{t.model, t.scenario} {
+		if err := step(ctx); err != nil {
 			return err
 		}
 	}
+	a.tell(`That was all of it. "lsp check ." looks at your own files, "lsp --help" shows the rest.`)
 	return nil
 }
 
-// tourCheck shows a mistake as `lsp check` does.
-func (a *app) tourCheck(ctx context.Context, model, _ []byte) error {
-	a.tell("A model of a returns desk has three decisions and two questions. Somebody wrote %s for %s:", tourMisspelt, tourWord)
-	a.prompt("lsp check " + tourModel)
-	broken := []byte(strings.Replace(string(model), tourWord, tourMisspelt, 1))
-	doc := analysis.Open(analysis.Source{Name: tourModel, Text: broken}, nil, nil)
+// model shows a model: checked, answered, and in an editor.
+func (t touring) model(ctx context.Context) error {
+	t.tell("A model of a returns desk has three decisions and two questions. Somebody wrote %s for %s:", tourMisspelt, tourWord)
+	if err := t.check(ctx, tourModel, tourWord, tourMisspelt); err != nil {
+		return err
+	}
+	t.tell("Mended, the model answers from the state that lies beside it. The receipt tells why:")
+	t.prompt("lsp eval " + tourModel + " --receipt")
+	ask, err := askOf(t.open(tourModel), nil, nil)
+	if err != nil {
+		return err
+	}
+	r, err := t.evaluate(ctx, t.open(tourModel), t.open(tourState), ask)
+	if err != nil {
+		return err
+	}
+	t.writeReceipt(r)
+	t.tell("In an editor the answers stand over the lines that give them, and change as you type:")
+	return t.edit(ctx, tourModel, tourState, tourDecision)
+}
+
+// scenario shows a scenario in the same way.
+func (t touring) scenario(ctx context.Context) error {
+	t.tell("The other format holds clinical scenarios. In this one a patient bleeds, and blood can be given. Somebody wrote a unit in another way than the variable declares it:")
+	if err := t.check(ctx, tourScenario, tourUnit, tourOtherwise); err != nil {
+		return err
+	}
+	t.tell("Mended, it runs with what the run beside it does, and tells what happened and why:")
+	t.prompt("lsp eval " + tourScenario)
+	doc := t.open(tourScenario)
+	program, why := doc.Scenario(ctx)
+	if program == nil {
+		return t.refused(doc, why, "run")
+	}
+	in, _ := t.open(tourRun).Run(ctx, doc)
+	result, err := program.Run(ctx, in, scenario.Options{})
+	if err != nil {
+		return err
+	}
+	t.out.WriteString(printable(result.Explain()))
+	t.tell("In an editor every schedule says whether it fired, and every condition when it held:")
+	return t.edit(ctx, tourScenario, tourRun, tourVariable)
+}
+
+// open opens a document of the tour.
+func (t touring) open(name string) *analysis.Document {
+	return analysis.Open(analysis.Source{Name: name, Text: t.texts[name]}, nil, nil)
+}
+
+// check shows a mistake as `lsp check` does.
+func (t touring) check(ctx context.Context, name, right, wrong string) error {
+	t.prompt("lsp check " + name)
+	broken := []byte(strings.Replace(string(t.texts[name]), right, wrong, 1))
+	doc := analysis.Open(analysis.Source{Name: name, Text: broken}, nil, nil)
 	found, err := doc.Diagnostics(ctx)
 	if err != nil {
 		return err
 	}
-	c := checked{path: tourModel, document: doc, diagnostics: found}
-	report := &textReport{out: a.out, screen: a.screen}
+	c := checked{path: name, document: doc, diagnostics: found}
+	report := &textReport{out: t.out, screen: t.screen}
 	if err := report.document(c); err != nil {
 		return err
 	}
@@ -75,57 +136,34 @@ func (a *app) tourCheck(ctx context.Context, model, _ []byte) error {
 	return report.end(sum)
 }
 
-// tourEval shows a receipt as `lsp eval` does.
-func (a *app) tourEval(ctx context.Context, text, stateText []byte) error {
-	a.tell("Mended, the model answers from the state that lies beside it. The receipt tells why:")
-	a.prompt("lsp eval " + tourModel + " --receipt")
-	doc := analysis.Open(analysis.Source{Name: tourModel, Text: text}, nil, nil)
-	state := analysis.Open(analysis.Source{Name: tourState, Text: stateText}, nil, nil)
-	ask, err := askOf(doc, nil, nil)
+// edit opens a document and the one beside it in a session of the language server, and shows what the server says.
+func (t touring) edit(ctx context.Context, name, beside, at string) error {
+	text := t.texts[name]
+	e, err := openEditor(ctx, map[string][]byte{name: text, beside: t.texts[beside]})
 	if err != nil {
 		return err
 	}
-	r, err := a.evaluate(ctx, doc, state, ask)
+	lenses, err := e.lenses(name)
 	if err != nil {
 		return err
 	}
-	a.writeReceipt(r)
-	return nil
-}
+	t.writeLenses(text, lenses)
 
-// tourEditor opens the documents in a session of the language server and shows what the server says.
-func (a *app) tourEditor(ctx context.Context, model, state []byte) error {
-	a.tell("In an editor the answers stand over the lines that give them, and change as you type:")
-	e, err := openEditor(ctx, map[string][]byte{tourModel: model, tourState: state})
+	start := strings.Index(string(text), at)
+	line, column := jsontree.NewLines(text).Position(start, jsontree.UTF16)
+	hover, err := e.hover(name, line, column)
 	if err != nil {
 		return err
 	}
-	lenses, err := e.lenses(tourModel)
-	if err != nil {
-		return err
-	}
-	a.writeLenses(model, lenses)
-
-	at := strings.Index(string(model), tourHover)
-	lines := jsontree.NewLines(model)
-	line, column := lines.Position(at, jsontree.UTF16)
-	hover, err := e.hover(tourModel, line, column)
-	if err != nil {
-		return err
-	}
-	shown, carets := excerpt(model, at, at+strings.IndexByte(tourHover, '"'), a.screen.width-7)
-	a.tell("Point at a name, and its value is there:")
-	fmt.Fprintf(a.out, "%s %s\n%s %s\n", a.gutter(line+1), shown, a.gutter(0), a.screen.paint(cyan, carets))
+	shown, carets := excerpt(text, start, start+strings.IndexByte(at, '"'), t.screen.width-7)
+	t.tell("Point at a name, and its value is there:")
+	fmt.Fprintf(t.out, "%s %s\n%s %s\n", t.gutter(line+1), shown, t.gutter(0), t.screen.paint(cyan, carets))
 	for text := range strings.SplitSeq(strings.TrimRight(hover, "\n"), "\n") {
-		for part := range strings.SplitSeq(wrap(printable(text), a.screen.width-7), "\n") {
-			fmt.Fprintln(a.out, strings.TrimRight(a.gutter(0)+" "+part, " "))
+		for part := range strings.SplitSeq(wrap(printable(text), t.screen.width-7), "\n") {
+			fmt.Fprintln(t.out, strings.TrimRight(t.gutter(0)+" "+part, " "))
 		}
 	}
-	if err := e.close(); err != nil {
-		return err
-	}
-	a.tell(`That was all of it. "lsp check ." looks at your own files, "lsp --help" shows the rest.`)
-	return nil
+	return e.close()
 }
 
 // writeLenses shows the lines of a document that have lenses, with the lenses above them.
