@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -95,7 +96,7 @@ func (c *completer) key(object, at *jsontree.Node, name string, kind SymbolKind,
 	}
 	x := Completion{Label: name, Kind: kind, Detail: detail, Doc: doc}
 	if at != nil && at.Kind() == jsontree.String {
-		x.Span, x.NewText = at.ContentSpan(), strings.Trim(jsontree.EncodeString(name), `"`)
+		x.Span, x.NewText = at.ContentSpan(), jsontree.EncodeContent(name)
 	} else {
 		x.Span, x.NewText = jsontree.Span{Start: c.off, End: c.off}, jsontree.EncodeString(name)+": "
 	}
@@ -257,7 +258,7 @@ func (c *completer) isType(n *jsontree.Node) bool {
 
 // whole offers a replacement of a whole text.
 func (c *completer) whole(n *jsontree.Node, text string, kind SymbolKind, detail, doc string) {
-	c.out = append(c.out, Completion{Label: text, Kind: kind, Detail: detail, Doc: doc, Span: n.ContentSpan(), NewText: strings.Trim(jsontree.EncodeString(text), `"`)})
+	c.out = append(c.out, Completion{Label: text, Kind: kind, Detail: detail, Doc: doc, Span: n.ContentSpan(), NewText: jsontree.EncodeContent(text)})
 }
 
 // textAt returns the declaration and text whose node is n.
@@ -280,16 +281,20 @@ func (c *completer) textAt(n *jsontree.Node) (*declaration, *model.Checked) {
 func (c *completer) expression(n *jsontree.Node, inner int, d *declaration, t *model.Checked) {
 	text := t.Expression.Text
 	named := strings.HasPrefix(strings.TrimSpace(text), "=")
+	words := map[string]bool{} // a word of the column stands before a name spelled so
 	if t.Type != nil && (t.Role == model.CellRole || t.Role == model.OutputRole) && !named {
 		for _, w := range feel.Words(text, inner, t.Type) {
 			c.candidate(n, w, Completion{Label: w.Name, Kind: KindWord, Detail: t.Type.String()})
+			words[w.Name] = true
 		}
 		if t.Type.Text() && t.Role == model.CellRole {
 			return // a bare word there is always a literal
 		}
 	}
 	for _, x := range feel.Complete(text, inner, d.unit.Env) {
-		c.candidate(n, x, c.describe(x, d))
+		if !words[x.Name] {
+			c.candidate(n, x, c.describe(x, d))
+		}
 	}
 }
 
@@ -328,7 +333,7 @@ func (c *completer) describe(x feel.Candidate, d *declaration) Completion {
 // candidate offers an entry for a part of a text.
 func (c *completer) candidate(n *jsontree.Node, x feel.Candidate, out Completion) {
 	out.Span = innerSpan(n, feel.Span{Start: x.From, End: x.To})
-	out.NewText = strings.Trim(jsontree.EncodeString(x.Name), `"`)
+	out.NewText = jsontree.EncodeContent(cmp.Or(x.Written, x.Name))
 	c.out = append(c.out, out)
 }
 

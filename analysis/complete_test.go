@@ -95,3 +95,74 @@ func TestCompleteEverywhere(t *testing.T) {
 		}
 	}
 }
+
+// TestCompleteWords takes every word that is offered in a cell and finds it a word of the column there, however it is
+// spelled. None is offered twice.
+func TestCompleteWords(t *testing.T) {
+	const model = `{"content": {"name": "m", "inputs": {"e": {"type": {"$enum": ["gold", "a, b", "-", "say \"x\"", "x..y", "(n)", "C:\\", "not", "e"]}, "desc": "E."},
+		"l": {"type": "low<mid<high", "desc": "L."}, "b": {"type": "boolean", "desc": "B."}},
+	"decisions": {"d": {"type": "number", "table": [["e", "l", "b", "=>", "# why"], [CELLS, "1", "W."], ["-", "-", "-", "0", "W."]]}}}, "questions": {}}`
+	for _, test := range []struct {
+		cells string
+		want  int
+	}{
+		{`"¦", "-", "-"`, 9},
+		{`"\"¦\"", "-", "-"`, 9},
+		{`"gold, ¦", "-", "-"`, 9},
+		{`"not(¦)", "-", "-"`, 9},
+		{`"say¦", "-", "-"`, 1},
+		{`"-", "¦", "-"`, 3},
+		{`"-", "[low..¦]", "-"`, 3},
+		{`"-", "[¦..high]", "-"`, 3},
+		{`"-", "[l¦..high]", "-"`, 1},
+		{`"-", "-", "tr¦"`, 1},
+	} {
+		text := strings.Replace(model, "CELLS", test.cells, 1)
+		at := strings.Index(text, "¦")
+		text = strings.Replace(text, "¦", "", 1)
+		offered := map[string]int{}
+		words := 0
+		for _, c := range open("m.model.json", text, nil).Complete(at) {
+			if offered[c.Label]++; offered[c.Label] > 1 {
+				t.Errorf("%s: %q is offered twice", test.cells, c.Label)
+			}
+			if c.Kind != analysis.KindWord {
+				continue
+			}
+			words++
+			taken := text[:c.Span.Start] + c.NewText + text[c.Span.End:]
+			for _, d := range diagnostics(t, open("m.model.json", taken, nil)) {
+				if d.Severity == analysis.Error || d.Code == analysis.ImpossibleValue {
+					t.Errorf("%s: taking %q gives %s: %s", test.cells, c.Label, taken[c.Span.Start:c.Span.Start+len(c.NewText)], d.Message)
+				}
+			}
+		}
+		if words != test.want {
+			t.Errorf("%s: %d words are offered, want %d: %v", test.cells, words, test.want, offered)
+		}
+	}
+}
+
+// TestCompleteNames takes names with quotes and backslashes into keys, texts and expressions.
+func TestCompleteNames(t *testing.T) {
+	const model = `{"content": {"name": "m", "inputs": {"\"q\"": {"type": "number", "desc": "Q."}, "c:\\": {"type": "number", "desc": "C."}},
+	"decisions": {"d": {"type": "number", "requires": ["¦"], "expr": "¦"}}}, "questions": {}}`
+	for mark := range 2 {
+		parts := strings.Split(model, "¦")
+		at := len(strings.Join(parts[:mark+1], ""))
+		text := strings.Join(parts, "")
+		for _, want := range []string{`"q"`, `c:\`} {
+			cs := open("m.model.json", text, nil).Complete(at)
+			i := slices.IndexFunc(cs, func(c analysis.Completion) bool { return c.Label == want })
+			if i < 0 {
+				t.Fatalf("mark %d: %s is not offered: %v", mark, want, labels(cs))
+			}
+			taken := text[:cs[i].Span.Start] + cs[i].NewText + text[cs[i].Span.End:]
+			for _, d := range diagnostics(t, open("m.model.json", taken, nil)) {
+				if strings.HasPrefix(string(d.Code), "json-") || d.Code == analysis.UnknownName || d.Code == analysis.UnknownRequire && mark == 0 && !strings.Contains(d.Message, `""`) {
+					t.Errorf("mark %d: taking %s gives %s", mark, want, d.Message)
+				}
+			}
+		}
+	}
+}

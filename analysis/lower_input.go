@@ -16,7 +16,7 @@ func (l *lowerer) input(name string, of *jsontree.Node) {
 		l.part.input.Type = l.typ(of)
 		if l.level == Strict && l.part.input.Type.Kind != feel.WrongType {
 			d := l.report(BareInput, of.Span(), "The input %s is a bare type; it needs an object with type and desc.", name)
-			l.fix(d, "Write it as an object", jsontree.ReplaceValue(of, `{"type": `+string(of.Raw())+`, "desc": "`+strings.Trim(jsontree.EncodeString(name), `"`)+`"}`))
+			l.fix(d, "Write it as an object", jsontree.ReplaceValue(of, `{"type": `+string(of.Raw())+`, "desc": "`+jsontree.EncodeContent(name)+`"}`))
 		}
 		return
 	}

@@ -167,6 +167,12 @@ func EncodeString(s string) string {
 	return string(append(appendContent(append(make([]byte, 0, len(s)+2), '"'), s), '"'))
 }
 
+// EncodeContent writes a string as [EncodeString] does, without the quotation
+// marks.
+func EncodeContent(s string) string {
+	return string(appendContent(make([]byte, 0, len(s)), s))
+}
+
 // appendContent appends the content of a JSON string, without the quotation
 // marks.
 func appendContent(dst []byte, s string) []byte {

@@ -12,8 +12,10 @@ type Candidate struct {
 	Symbol *Symbol // nil for members, words and keywords
 	Type   *Type   // may be nil
 	Kind   UseKind // NameUse, MemberUse or WordUse
-	From   int     // the bytes From..To of the text are what is typed of it so far
-	To     int
+	// Written is how it is written there, where that is not the name.
+	Written string
+	From    int // the bytes From..To of the text are what is typed of it so far
+	To      int
 }
 
 // wordsOfGrammar are the keywords that start or go on with an expression.
@@ -120,18 +122,34 @@ func Words(text string, offset int, t *Type) []Candidate {
 		words = []string{"true", "false"}
 	}
 	from := strings.LastIndexAny(text[:offset], ",(<>=[\"") + 1
+	if i := strings.LastIndex(text[from:offset], ".."); i >= 0 {
+		from += i + len("..")
+	}
+	inQuotes := from > 0 && text[from-1] == '"'
 	for from < offset && isSpace(text[from]) {
 		from++
 	}
 	to := offset
-	for to < len(text) && strings.IndexByte(",)]\"", text[to]) < 0 {
+	for to < len(text) && strings.IndexByte(",)]\"", text[to]) < 0 && !strings.HasPrefix(text[to:], "..") {
 		to++
 	}
 	var out []Candidate
 	for _, w := range words {
 		if strings.HasPrefix(strings.ToLower(w), strings.ToLower(text[from:offset])) {
-			out = append(out, Candidate{Name: w, Type: t, Kind: WordUse, From: from, To: to})
+			out = append(out, Candidate{Name: w, Written: written(w, inQuotes), Type: t, Kind: WordUse, From: from, To: to})
 		}
 	}
 	return out
+}
+
+// written writes a word as a cell reads it: in quotes where it would be read as a test or as several words.
+func written(w string, inQuotes bool) string {
+	switch {
+	case inQuotes:
+		q := quote(w)
+		return q[1 : len(q)-1]
+	case w == "-" || strings.ContainsAny(w, `,"()[]<>=`) || strings.Contains(w, "..") || strings.TrimSpace(w) != w:
+		return quote(w)
+	}
+	return w
 }

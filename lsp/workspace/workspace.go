@@ -75,7 +75,7 @@ func ReadFile(path string) (*File, error) {
 	case info.IsDir():
 		return nil, fmt.Errorf("%s is a directory; a file is needed here", path)
 	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%s is not a regular file (%s); write its content to a file first", path, info.Mode().Type())
+		return nil, fmt.Errorf("%s is no regular file; write its content to a file first", path)
 	case info.Size() > MaxFileSize:
 		return nil, fmt.Errorf("%s holds %d MB; a document may hold %d MB at most", path, info.Size()>>20, MaxFileSize>>20)
 	}
