@@ -65,8 +65,8 @@ export class Commands {
     if (command === "lsp.createState" && isStateRef(result)) {
       await vscode.window.showTextDocument(vscode.Uri.parse(result.uri), { viewColumn: vscode.ViewColumn.Beside });
     }
-    if (command === "lsp.export" && result) {
-      await this.answers.show("export.scenario.json", result);
+    if (command === "lsp.export" && isExported(result)) {
+      await this.answers.show("export.scenario.json", result.text);
     }
     return result;
   }
@@ -175,6 +175,11 @@ function activeUri(): vscode.Uri | undefined {
 
 function isArguments(value: unknown): value is Arguments {
   return typeof value === "object" && value !== null && "uri" in value && typeof value.uri === "string";
+}
+
+/** The snapshot comes as a text: its numbers keep their digits so. */
+function isExported(value: unknown): value is { text: string } {
+  return typeof value === "object" && value !== null && "text" in value && typeof value.text === "string";
 }
 
 function isStateRef(value: unknown): value is StateRef {

@@ -22,10 +22,10 @@ export class Answers implements vscode.TextDocumentContentProvider, vscode.Dispo
     return this.texts.get(uri.toString()) ?? "";
   }
 
-  /** Shows a value as JSON beside the editor, in the place of an older one of that name. */
+  /** Shows a text, or a value as JSON, beside the editor, in the place of an older one of that name. */
   async show(name: string, value: unknown): Promise<void> {
     const uri = vscode.Uri.from({ scheme, path: `/${name}` });
-    this.texts.set(uri.toString(), JSON.stringify(value, undefined, 2) + "\n");
+    this.texts.set(uri.toString(), typeof value === "string" ? value : JSON.stringify(value, undefined, 2) + "\n");
     this.changed.fire(uri);
     const document = await vscode.languages.setTextDocumentLanguage(await vscode.workspace.openTextDocument(uri), "json");
     await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preserveFocus: true, preview: true });
