@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -90,4 +91,75 @@ func BenchmarkDocumentSymbol(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+}
+
+// largeScenario is a scenario of 2,000 effects, each with a schedule and every tenth with a condition, over a library
+// that declares what they change.
+func largeScenario() (text, library string) {
+	const effects = 2000
+	var e, s, c, v []string
+	for i := range effects {
+		e = append(e, fmt.Sprintf(`{"id": "e%d", "kind": "trend-variable", "targetId": "v%d", "value": %d, "unit": "%%", "durationSeconds": 60}`, i, i/10, 60+i%40))
+		gate := ""
+		if i%10 == 0 {
+			gate = fmt.Sprintf(`"conditionIds": ["c%d"], `, i/10)
+			c = append(c, fmt.Sprintf(`{"id": "c%d", "all": [{"targetId": "v%d", "operator": "gt", "value": 50}]}`, i/10, i/10))
+			v = append(v, fmt.Sprintf(`{"id": "v%d", "unit": "%%", "initial": 96}`, i/10))
+		}
+		s = append(s, fmt.Sprintf(`{"id": "s%d", "atSeconds": %d, %s"effectIds": ["e%d"]}`, i, i*61, gate, i))
+	}
+	lines := func(list []string) string { return "[\n" + strings.Join(list, ",\n") + "\n]" }
+	library = `{"scenarioId": "library", "revision": 1, "variables": ` + lines(v) + "}\n"
+	text = `{"scenarioId": "large", "revision": 1, "events": {"conditions": ` + lines(c) + `, "effects": ` + lines(e) + `, "schedules": ` + lines(s) +
+		`}, "dependencies": [{"id": "l", "scenarioId": "library", "revision": 1, "sha256": "` + digestOf(library) + `"}]}`
+	return text, library
+}
+
+// BenchmarkScenario is what a person waits for in a large scenario: diagnostics of a changed character, in it and in its
+// library, the lenses and a hover after that.
+func BenchmarkScenario(b *testing.B) {
+	text, library := largeScenario()
+	dir := write(b, map[string]string{"large.scenario.json": text, "library.scenario.json": library})
+	u, l := fileURI(filepath.Join(dir, "large.scenario.json")), fileURI(filepath.Join(dir, "library.scenario.json"))
+	e := open(b, dir, everythingPushed)
+	e.didOpen(u, 1, text)
+	if p := e.diagnostics(u, 1); len(p.Diagnostics) > 0 {
+		b.Fatalf("%d diagnostics, the first: %+v", len(p.Diagnostics), p.Diagnostics[0])
+	}
+	line := strings.Count(text[:strings.Index(text, `"e1000"`)], "\n")
+	column := strings.Index(strings.Split(text, "\n")[line], `"value": `) + len(`"value": 6`)
+	version := 1
+	change := func() {
+		version++
+		e.didChange(u, version, edit(line, column, line, column+1, fmt.Sprint(version%10)))
+	}
+	b.Run("keystroke", func(b *testing.B) {
+		for b.Loop() {
+			change()
+			e.diagnostics(u, version)
+		}
+	})
+	for _, method := range []string{"textDocument/codeLens", "textDocument/hover", "textDocument/references"} {
+		b.Run(method, func(b *testing.B) {
+			params := at(u, line, 10)
+			params["context"] = obj{"includeDeclaration": true}
+			for b.Loop() {
+				b.StopTimer()
+				change()
+				e.diagnostics(u, version)
+				b.StartTimer()
+				e.must(method, params)
+			}
+		})
+	}
+	b.Run("keystroke in the library", func(b *testing.B) {
+		e.didOpen(l, 1, library)
+		end := len(strings.Split(library, "\n")) - 2
+		typed := 1
+		for b.Loop() {
+			typed++
+			e.didChange(l, typed, edit(end, 0, end, 0, " "))
+			e.diagnostics(u, version)
+		}
+	})
 }
