@@ -97,8 +97,10 @@ func (r *runReader) read(root *jsontree.Node) {
 		r.in.Actions = append(r.in.Actions, scenario.Performed{Action: own(id.Text()), At: at})
 		r.known(id, id.Text(), UnknownAction, "%q is no action of the scenario.", actionSort)
 	}
+	bound := map[string]bool{}
 	for _, m := range root.Get("bindings").Members() {
-		if m.Key.Kind() == jsontree.String {
+		if m.Key.Kind() == jsontree.String && !bound[m.Key.Text()] { // a member that stands twice is reported as such
+			bound[own(m.Key.Text())] = true
 			r.binding(m)
 		}
 	}

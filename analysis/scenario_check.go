@@ -12,11 +12,13 @@ import (
 // scenarioCheck checks what elements say of each other in a resolved scenario.
 type scenarioCheck struct {
 	*resolved
-	d       *Document
-	element *element // that is checked now
-	faults  []fault
-	ids     map[idSort][]string // for suggestions; found when the first is made
-	stating map[*module]map[string][]*element
+	d           *Document
+	element     *element // that is checked now
+	faults      []fault
+	words       map[string]*feel.Vocabulary // for suggestions: the ids of sorts, found when the first is made
+	excuses     map[idSort]map[string]bool  // unknown ids that may be those of elements without one
+	suggestions int                         // that were searched for
+	stating     map[*module]map[string][]*element
 }
 
 // checkScenario checks the elements of a resolved scenario: those of d alone, or all of them. Nothing is said of what
@@ -124,35 +126,73 @@ func (c *scenarioCheck) reference(n *jsontree.Node, code Code, sort idSort) *ele
 }
 
 // unknown reports an id that nothing has, with the nearest of the sorts needed. It is silent while content is missing
-// in which the id may live.
+// in which the id may live; an element whose id cannot be read excuses one.
 func (c *scenarioCheck) unknown(n *jsontree.Node, code Code, format string, sorts ...idSort) {
 	if c.open || c.failed {
 		return
 	}
-	for _, p := range c.parts {
-		for _, s := range sorts {
-			if p.unnamed[s] {
-				return
-			}
-		}
+	if c.excused(n.Text(), sorts) {
+		return
 	}
-	if c.ids == nil {
-		c.ids = map[idSort][]string{}
-		for _, p := range c.parts {
-			for _, e := range p.elements {
-				c.ids[e.sort] = append(c.ids[e.sort], e.id)
-			}
-		}
-	}
-	var names []string
-	for _, s := range sorts {
-		names = append(names, c.ids[s]...)
-	}
-	near := feel.Nearest(n.Text(), names)
+	near := c.nearest(n.Text(), sorts)
 	f := c.report(code, n.Span(), format+"%s", n.Text(), didYouMean(near))
 	if near != "" {
 		f.fix("Change to \""+near+"\"", replaceText(n, near))
 	}
+}
+
+// excused tells whether an unknown id may be that of an element whose own cannot be read.
+func (c *scenarioCheck) excused(id string, sorts []idSort) bool {
+	for _, s := range sorts {
+		nameless := 0
+		for _, p := range c.parts {
+			nameless += p.unnamed[s]
+		}
+		taken := c.excuses[s]
+		if taken[id] {
+			return true
+		}
+		if len(taken) < nameless {
+			if taken == nil {
+				if c.excuses == nil {
+					c.excuses = map[idSort]map[string]bool{}
+				}
+				taken = map[string]bool{}
+				c.excuses[s] = taken
+			}
+			taken[id] = true
+			return true
+		}
+	}
+	return false
+}
+
+// maxSuggestions bounds the unknown ids of one scenario for which the nearest known one is searched.
+const maxSuggestions = 2000
+
+// nearest finds the id of some sorts that resembles an unknown one, or "".
+func (c *scenarioCheck) nearest(id string, sorts []idSort) string {
+	if c.suggestions++; c.suggestions > maxSuggestions {
+		return ""
+	}
+	key := fmt.Sprint(sorts)
+	if c.words[key] == nil {
+		var names []string
+		for _, s := range sorts {
+			for _, p := range c.parts {
+				for _, e := range p.elements {
+					if e.sort == s {
+						names = append(names, e.id)
+					}
+				}
+			}
+		}
+		if c.words == nil {
+			c.words = map[string]*feel.Vocabulary{}
+		}
+		c.words[key] = feel.NewVocabulary(names)
+	}
+	return c.words[key].Nearest(id)
 }
 
 // lookup finds what an id names, for checks that come after the one of the reference itself.

@@ -23,7 +23,7 @@ type module struct {
 	header   header
 	changed  []*appliedOverride // what overrides have put into tree, in order of application
 	regions  []region           // where in tree their values stand, by position
-	unnamed  map[idSort]bool    // some element of the sort has no id that can be read
+	unnamed  map[idSort]int     // how many elements of the sort have no id that can be read; anyNumber where that is not known
 	unread   bool               // some list of ids cannot be read: what it names is not known to be unused
 	blurred  bool               // some dependency cannot be read: an id may live there
 }
@@ -380,7 +380,7 @@ func (l *moduleLowerer) document(root *jsontree.Node) {
 	}
 	for _, m := range eventsMembers { // what is reported as missing would declare what is named
 		if events != nil && (events.Kind() != jsontree.Object || m.required && events.Get(m.name) == nil) {
-			l.nameless(sortOf("events", m.name))
+			l.nameless(sortOf("events", m.name), anyNumber)
 		}
 	}
 	if n := root.Get("composition"); n.Kind() == jsontree.Object {
@@ -451,13 +451,13 @@ func wholeNumber(n *jsontree.Node) (int64, bool) {
 func (l *moduleLowerer) collection(c *collection, root *jsontree.Node) {
 	array := c.find(root, nil)
 	if array != nil && array.Kind() != jsontree.Array {
-		l.nameless(c.sort)
+		l.nameless(c.sort, anyNumber)
 	}
 	for _, n := range array.Elements() {
 		l.element, l.address = nil, ""
 		if n.Kind() != jsontree.Object {
 			l.want(n, jsontree.Object, "An entry of "+strings.Join(c.path, "."))
-			l.nameless(c.sort)
+			l.nameless(c.sort, 1)
 			continue
 		}
 		e := &element{sort: c.sort, node: n, part: l.module}
@@ -468,7 +468,7 @@ func (l *moduleLowerer) collection(c *collection, root *jsontree.Node) {
 			l.idText(id, "The id")
 		}
 		if e.id == "" {
-			l.nameless(c.sort)
+			l.nameless(c.sort, 1)
 		}
 		if c.sort != effectSort { // the operands of effects are checked by kind
 			l.members(n, c.members, upperFirst(c.noun))
@@ -480,12 +480,15 @@ func (l *moduleLowerer) collection(c *collection, root *jsontree.Node) {
 	l.element, l.address = nil, ""
 }
 
-// nameless notes that an element of the sort cannot be named: an id that is not found may be its.
-func (l *moduleLowerer) nameless(s idSort) {
+// anyNumber stands for the elements of a section that cannot be read.
+const anyNumber = 1 << 30
+
+// nameless notes that elements of the sort cannot be named: an id that is not found may be theirs.
+func (l *moduleLowerer) nameless(s idSort, n int) {
 	if l.unnamed == nil {
-		l.unnamed = map[idSort]bool{}
+		l.unnamed = map[idSort]int{}
 	}
-	l.unnamed[s] = true
+	l.unnamed[s] += n
 	l.unread = l.unread || s == scheduleSort || s == actionSort
 }
 

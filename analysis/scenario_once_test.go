@@ -108,6 +108,21 @@ func TestScenarioOnceOfMany(t *testing.T) {
 	}
 }
 
+// TestScenarioNameless holds that an element without an id excuses one id that nothing has, wherever it stands, and no
+// second one.
+func TestScenarioNameless(t *testing.T) {
+	text := strings.Replace(sound, `"id": "e-desat", "kind"`, `"kind"`, 1)
+	text = strings.Replace(text, `"effectIds": ["e-show"]`, `"effectIds": ["e-desat", "e-show", "other"]`, 1)
+	var got []string
+	for _, d := range diagnosticsOf(t, openScenarios([]string{"case.scenario.json"}, [][]byte{[]byte(text)}).docs[0]) {
+		got = append(got, fmt.Sprintf("%s %s", d.Code, d.Address))
+	}
+	want := []string{"missing-member ", "unknown-effect schedules.s2"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
 func diagnosticsOf(t *testing.T, d *analysis.Document) []analysis.Diagnostic {
 	t.Helper()
 	found, err := d.Diagnostics(t.Context())

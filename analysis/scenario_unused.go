@@ -21,7 +21,7 @@ func (u *unclear) parts(parts []*module) {
 	u.sorts, u.targets = map[idSort]bool{}, map[*element]bool{}
 	for _, p := range parts {
 		u.lists = u.lists || p.unread
-		u.all = u.all || p.unnamed[effectSort]
+		u.all = u.all || p.unnamed[effectSort] > 0
 	}
 }
 
