@@ -93,6 +93,9 @@ func (f evalFlags) runOptions() (opt scenario.Options, until scenario.Value, err
 	if opt.ClockStep, err = secondsOf("clock-step", f.clockStep); err != nil {
 		return opt, until, err
 	}
+	if opt.ClockStep.Present() && opt.ClockStep.Number.Sign() == 0 {
+		return opt, until, errors.New("--clock-step is 0; it needs a number of seconds above 0.")
+	}
 	until, err = secondsOf("until", f.until)
 	return opt, until, err
 }

@@ -55,6 +55,9 @@ func (a *app) openLibrary(disk *workspace.Disk, level analysis.Level, paths, dir
 	}
 	for _, folder := range around {
 		config, err := l.view.ConfigAround(folder)
+		if err == nil && config.Path == "" && below(folder) {
+			config, err = l.view.ConfigAround(".")
+		}
 		if err != nil {
 			a.say("%s.", err)
 			continue
@@ -68,6 +71,12 @@ func (a *app) openLibrary(disk *workspace.Disk, level analysis.Level, paths, dir
 		}
 	}
 	return l, nil
+}
+
+// below tells whether a folder lies in the working directory, which is the workspace of a command where no repository is.
+func below(folder string) bool {
+	rel, err := filepath.Rel(workspace.Clean("."), workspace.Clean(folder))
+	return err == nil && filepath.IsLocal(rel)
 }
 
 func (l *library) add(f workspace.Folder) {

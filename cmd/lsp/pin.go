@@ -130,7 +130,9 @@ func (p *pinning) given(doc *analysis.Document) int {
 func (p *pinning) pins(doc *analysis.Document) error {
 	if len(doc.Tree().Errors) > 0 {
 		line, column := doc.Lines().Position(doc.Tree().Errors[0].Span.Start, jsontree.UTF32)
-		return fmt.Errorf("%s:%d:%d: %s A document that cannot be read is not changed.", doc.Name, line+1, column+1, doc.Tree().Errors[0].Message)
+		p.say("%s:%d:%d: %s A document that cannot be read is not changed.", doc.Name, line+1, column+1, doc.Tree().Errors[0].Message)
+		p.lost++
+		return nil
 	}
 	var edits []jsontree.Edit
 	for _, d := range doc.Dependencies() {
@@ -139,7 +141,11 @@ func (p *pinning) pins(doc *analysis.Document) error {
 		switch {
 		case d.Document == nil:
 			p.lost++
-			fmt.Fprintf(p.out, "%s: %s was not found; its pin stays as it is.\n", at, printable(d.ScenarioID))
+			what := printable(d.ScenarioID)
+			if d.Revision > 0 {
+				what = fmt.Sprintf("revision %d of %s", d.Revision, what)
+			}
+			fmt.Fprintf(p.out, "%s: %s was not found; its pin stays as it is.\n", printable(at), what)
 			continue
 		case len(d.PinTo) == 0:
 			continue

@@ -329,7 +329,7 @@ type Unsupported struct {
 
 // Error returns a sentence that names the effect and the reason.
 func (u *Unsupported) Error() string {
-	return fmt.Sprintf("The effect %s cannot be applied: %s.", u.ID, u.Reason)
+	return fmt.Sprintf("The effect %s is unsupported: %s.", u.ID, u.Reason)
 }
 
 // Unsupported returns the effects that no run can apply. A run that meets one ends with it as its error.

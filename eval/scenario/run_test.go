@@ -279,8 +279,8 @@ func TestUnsupported(t *testing.T) {
 		found = append(found, u.Error())
 	}
 	want := []string{
-		"The effect endless cannot be applied: it is a trend without durationSeconds.",
-		`The effect spline cannot be applied: its interpolation is "spline", and a run knows linear and step.`,
+		"The effect endless is unsupported: it is a trend without durationSeconds.",
+		`The effect spline is unsupported: its interpolation is "spline", and a run knows linear and step.`,
 	}
 	if strings.Join(found, "\n") != strings.Join(want, "\n") {
 		t.Errorf("got %q", found)
