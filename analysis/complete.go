@@ -32,6 +32,10 @@ func (d *Document) Complete(off int) []Completion {
 		c.state(n)
 		return c.out
 	}
+	if d.analysed().scenario != nil {
+		c.choices(n)
+		return c.out
+	}
 	if c.m == nil {
 		return c.out
 	}
@@ -49,6 +53,20 @@ type completer struct {
 	m   *modelResult
 	off int
 	out []Completion
+}
+
+// choices offers what fits in a text of a scenario, in the place of what stands there.
+func (c *completer) choices(n *jsontree.Node) {
+	if n.Kind() != jsontree.String || c.off <= n.Span().Start || n.Closed() && c.off >= n.Span().End {
+		return
+	}
+	span := n.ContentSpan()
+	if !n.Closed() { // what follows belongs to the rest of the line
+		span.End = max(span.Start, min(c.off, span.End))
+	}
+	for _, choice := range c.d.Choices(c.off) {
+		c.out = append(c.out, Completion{Label: choice.Text, Kind: choice.Kind, Detail: choice.Detail, Doc: choice.Doc, Span: span, NewText: jsontree.EncodeContent(choice.Text)})
+	}
 }
 
 // keyPlace tells whether a key can stand at the offset: inside a key, or where a member could start.

@@ -10,8 +10,8 @@ import (
 )
 
 // completionTriggers are the characters behind which a list is useful before a letter is typed: a text or cell opens,
-// a member is named, another test or argument begins.
-var completionTriggers = []string{`"`, ".", ",", "(", "="}
+// a member is named, another test or argument begins, a path goes on.
+var completionTriggers = []string{`"`, ".", ",", "(", "=", "/"}
 
 // completion answers with what could be written at a position. Names may hold blanks, so each entry says what it
 // replaces; clients that guess by words would leave half of a name behind.
@@ -44,9 +44,13 @@ func completionKind(kind analysis.SymbolKind) protocol.CompletionItemKind {
 	switch kind {
 	case analysis.KindType:
 		return protocol.CompletionItemKindClass
-	case analysis.KindInput, analysis.KindParameter, analysis.KindLet, analysis.KindLocal:
+	case analysis.KindInput, analysis.KindParameter, analysis.KindLet, analysis.KindLocal, analysis.KindVariable, analysis.KindFlag:
 		return protocol.CompletionItemKindVariable
-	case analysis.KindDecision, analysis.KindQuestion:
+	case analysis.KindSchedule, analysis.KindAction:
+		return protocol.CompletionItemKindEvent
+	case analysis.KindDependency:
+		return protocol.CompletionItemKindModule
+	case analysis.KindDecision, analysis.KindQuestion, analysis.KindPatient, analysis.KindEntry, analysis.KindCondition, analysis.KindEffect, analysis.KindOutcome:
 		return protocol.CompletionItemKindReference
 	case analysis.KindFunction, analysis.KindBuiltin:
 		return protocol.CompletionItemKindFunction

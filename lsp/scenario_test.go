@@ -357,6 +357,11 @@ func TestDependents(t *testing.T) {
 	e.didClose(v)
 	want("the disk counts again")
 
+	c := fileURI(filepath.Join(dir, "lsp.json"))
+	e.didOpen(c, 1, `{"libraries": []}`)
+	want("no library in the configuration as it stands in the editor", "dependency-missing")
+	e.didClose(c)
+	want("the configuration on disk counts again")
 	config(`{"libraries": []}`)
 	want("no library any more", "dependency-missing")
 	e.notify("workspace/didChangeConfiguration", obj{"settings": obj{"scenariolsp": obj{"libraries": []string{library}}}})
@@ -448,4 +453,82 @@ func TestRelatedDependents(t *testing.T) {
 	}
 	e.didChange(in("vitals.scenario.json"), 2, obj{"text": strings.Replace(vitals, "96", "95", 1)})
 	e.await("a refresh of diagnostics", func(m message) bool { return m.Method == "workspace/diagnostic/refresh" })
+}
+
+// TestScenarioCompletion offers what fits, from the dependencies too.
+func TestScenarioCompletion(t *testing.T) {
+	text := strings.Replace(pinnedTo(ward, vitals), "\n}\n", `,
+  "composition": {"overrides": [{"targetId": "spo2", "path": "/in", "value": 90}, {"targetId": "v", "path": "/variables/0/", "value": 1}]}
+}
+`, 1)
+	dir := write(t, map[string]string{"ward.scenario.json": text, "vitals.scenario.json": vitals})
+	u := fileURI(filepath.Join(dir, "ward.scenario.json"))
+	e := open(t, dir, everything)
+	e.didOpen(u, 1, text)
+	for name, test := range map[string]struct{ before, find, want, covers string }{
+		"a target of a predicate": {`"all": [{"targetId": "s`, "po2", "spo2", "spo2"},
+		"an operator":             {`"operator": "`, `lt`, "gte", "lt"},
+		"the declared unit":       {`"unit": "`, `%`, "%", "%"},
+		"an effect":               {`"effectIds": ["`, "e-drop", "e-drop", "e-drop"},
+		"what can be overridden":  {`[{"targetId": "`, `spo2", "path`, "v", "spo2"},
+		"a step of a path":        {`"path": "/in`, `"`, "/initial", "/in"},
+		"a step further":          {`"path": "/variables/0/`, `"`, "/variables/0/unit", "/variables/0/"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			off := strings.Index(text, test.before+test.find)
+			if off < 0 {
+				t.Fatal("the place is not there")
+			}
+			off += len(test.before)
+			line := strings.Count(text[:off], "\n")
+			list := into[struct {
+				Items []struct {
+					Label    string
+					TextEdit struct {
+						Range   rng
+						NewText string
+					}
+				}
+			}](t, e.must("textDocument/completion", at(u, line, off-strings.LastIndexByte(text[:off], '\n')-1)))
+			for _, item := range list.Items {
+				if item.Label == test.want {
+					r := item.TextEdit.Range
+					if covered := strings.Split(text, "\n")[line][r.Start.Character:r.End.Character]; covered != test.covers || item.TextEdit.NewText != test.want {
+						t.Errorf("it replaces %q by %q", covered, item.TextEdit.NewText)
+					}
+					return
+				}
+			}
+			t.Errorf("%q is not offered: %+v", test.want, list.Items)
+		})
+	}
+}
+
+// TestPicturesOfDependencies draws a scenario with what it imports: what stands in it has its line, what does not has none.
+func TestPicturesOfDependencies(t *testing.T) {
+	text := pinnedTo(ward, vitals)
+	dir := write(t, map[string]string{"ward.scenario.json": text, "lib/vitals.scenario.json": vitals, "ward.run.json": `{"bindings": {"spo2": 99}}`})
+	u := fileURI(filepath.Join(dir, "ward.scenario.json"))
+	e := open(t, dir, everything)
+	events := into[struct{ Title, SVG, Mermaid string }](t, e.must("lsp/graph", obj{"uri": u}))
+	holds(t, events.SVG, `data-address="variables.spo2"`, `data-address="schedules.s-drop"`, "after 60 s")
+	wellFormed(t, events.SVG)
+	chart := into[struct{ Title, SVG string }](t, e.must("lsp/chart", obj{"uri": u}))
+	holds(t, chart.SVG, "spo2 in %, 99 at 0 s", "80 at the end")
+	if chart.Title != "ward.scenario.json · ward.run.json" {
+		t.Error(chart.Title)
+	}
+	wellFormed(t, chart.SVG)
+	lines := strings.Count(text, "\n")
+	for _, svg := range []string{events.SVG, chart.SVG} {
+		for _, part := range strings.Split(svg, `data-line="`)[1:] {
+			var line int
+			if _, err := fmt.Sscan(strings.SplitN(part, `"`, 2)[0], &line); err != nil || line < 0 || line >= lines {
+				t.Errorf("line %d of %d, %v", line, lines, err)
+			}
+		}
+	}
+	if strings.Contains(events.SVG, `data-address="variables.spo2" data-line`) {
+		t.Error("what is imported has a line of the scenario")
+	}
 }

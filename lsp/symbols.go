@@ -94,8 +94,26 @@ func symbolKind(kind analysis.SymbolKind) protocol.SymbolKind {
 		return protocol.SymbolKindInterface
 	case analysis.KindColumn, analysis.KindMember:
 		return protocol.SymbolKindField
-	case analysis.KindWord:
+	case analysis.KindWord, analysis.KindOutcome:
 		return protocol.SymbolKindEnumMember
+	case analysis.KindPatient:
+		return protocol.SymbolKindObject
+	case analysis.KindVariable:
+		return protocol.SymbolKindVariable
+	case analysis.KindFlag:
+		return protocol.SymbolKindBoolean
+	case analysis.KindEntry:
+		return protocol.SymbolKindField
+	case analysis.KindCondition:
+		return protocol.SymbolKindInterface
+	case analysis.KindEffect:
+		return protocol.SymbolKindOperator
+	case analysis.KindSchedule:
+		return protocol.SymbolKindEvent
+	case analysis.KindAction:
+		return protocol.SymbolKindMethod
+	case analysis.KindDependency:
+		return protocol.SymbolKindModule
 	}
 	return protocol.SymbolKindProperty
 }
