@@ -86,6 +86,11 @@ func (l *moduleLowerer) variableOf(e *element) *variable {
 			}
 		}
 	}
+	if initial := n.Get("initial"); initial.Kind() == jsontree.Bool && n.Get("type") == nil && n.Get("unit") == nil {
+		v.known = false // what it is compared with and set to may be right
+		l.report(ValueType, initial.Span(), "The initial value of %s is %s, and a variable is numeric unless its type is boolean.", v.shown, initial.Raw()).
+			fix("Add \"type\": \"boolean\"", jsontree.InsertMember(n, "type", `"boolean"`, int(initial.Index())-1))
+	}
 	l.unitOf(e, v)
 	v.minAt, v.maxAt = n.Get("min"), n.Get("max")
 	v.min, v.max = l.number(v.minAt, "min"), l.number(v.maxAt, "max")
@@ -260,8 +265,11 @@ var signs = map[string]string{"=": "eq", "==": "eq", "===": "eq", "!=": "ne", "<
 func (l *moduleLowerer) outcomesOf(e *element) []outcome {
 	var out []outcome
 	seen := map[string]*jsontree.Node{}
-	for _, n := range e.node.Get("outcomes").Elements() {
+	outcomes := e.node.Get("outcomes")
+	l.unread = l.unread || outcomes != nil && outcomes.Kind() != jsontree.Array
+	for _, n := range outcomes.Elements() {
 		if !l.want(n, jsontree.Object, "An entry of outcomes") {
+			l.unread = true
 			continue
 		}
 		l.members(n, outcomeMembers, "An outcome")

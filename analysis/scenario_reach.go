@@ -47,6 +47,7 @@ func (c *scenarioCheck) reach(all bool) {
 		values: map[slot][2]bool{}, budget: gateBudget}
 	r.unclear.parts(c.parts)
 	r.gather()
+	r.unclear.all = r.unclear.all || slices.ContainsFunc(r.unclear.effects, func(id string) bool { return r.nearest(id, []idSort{effectSort}) == "" })
 	for _, p := range c.parts {
 		for _, e := range p.elements {
 			switch e.sort {

@@ -11,7 +11,7 @@ type unclear struct {
 	effects    []string          // ids in lists of effects that are none
 	conditions []string          // ids in lists of conditions that are none
 	lists      bool              // some list of ids cannot be read
-	all        bool              // some effect cannot be read
+	all        bool              // some effect cannot be read, or is named and does not exist
 	sorts      map[idSort]bool   // an effect writes something of the sort, and it is not known what
 	targets    map[*element]bool // an effect has this target, and it is not known what it writes
 }
