@@ -20,6 +20,7 @@ export const tests: [name: string, test: () => Promise<void>][] = [
   ["the outline has the sections", outline],
   ["a definition is found", definition],
   ["a name with spaces is completed", completion],
+  ["snippets are offered where they fit", snippets],
   ["lenses are switched off and on", switchLenses],
   ["the level of checks is a setting", level],
   ["the receipt is shown", receipt],
@@ -144,6 +145,18 @@ async function completion(): Promise<void> {
   const range = item.range instanceof vscode.Range ? item.range : item.range?.replacing;
   assert.equal(range && document.getText(range), "days si", "the whole name is replaced");
   await replace(document, '"if unopened then 0 else days si"', '"if unopened then 0 else 0.1"');
+}
+
+async function snippets(): Promise<void> {
+  const document = await open(model);
+  const offered = async (behind: string): Promise<string[]> => {
+    const at = place(document, behind, behind.length);
+    const list = await vscode.commands.executeCommand<vscode.CompletionList>("vscode.executeCompletionItemProvider", document.uri, at);
+    return list.items.filter((i) => i.kind === vscode.CompletionItemKind.Snippet).map((i) => (typeof i.label === "string" ? i.label : i.label.label));
+  };
+  assert.ok((await offered('"inputs": {')).includes("input-enum"));
+  assert.ok((await offered('"decisions": {')).includes("decision-table"));
+  assert.deepEqual(await offered('"desc": "What'), []);
 }
 
 async function switchLenses(): Promise<void> {
