@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/buger/jsonparser"
 )
@@ -248,11 +251,9 @@ func (v *View) probe(path string) (string, bool) {
 		return p.id, p.id != ""
 	}
 	if !known || !p.stamp.same(stampOf(key)) {
-		p = probed{}
-		if file, err := ReadFile(key); err == nil {
-			p.stamp = file.stamp
-			p.id, _, _ = Probe(file.Text)
-		}
+		text, stamp := readStart(key)
+		p.stamp = stamp
+		p.id, _, _ = Probe(text)
 	}
 	p.look = look
 	v.disk.mu.Lock()
@@ -262,6 +263,28 @@ func (v *View) probe(path string) (string, bool) {
 	}
 	v.disk.probes[key] = p
 	return p.id, p.id != ""
+}
+
+// maxStart is how much of a file the first look reads: a scenario says early what it is, and a workspace may hold large
+// files of other kinds.
+const maxStart = 256 << 10
+
+// readStart reads the start of a regular file; nothing where it cannot be read.
+func readStart(path string) ([]byte, stamp) {
+	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0) // as in ReadFile
+	if err != nil {
+		return nil, stamp{}
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return nil, stamp{}
+	}
+	text, err := io.ReadAll(io.LimitReader(f, maxStart))
+	if err != nil {
+		return nil, stamp{}
+	}
+	return text, stampOfInfo(info)
 }
 
 // maxProbes bounds how many first looks are remembered.
