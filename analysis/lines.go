@@ -293,8 +293,8 @@ func (d *Document) StateLine(raw []byte) (id []byte, in model.Inputs, fault *Dia
 		}
 		root = s
 	}
-	if len(t.Errors) > 0 {
-		return id, in, &Diagnostic{Code: syntaxCodes[t.Errors[0].Kind], Severity: Error, Span: t.Errors[0].Span, Message: t.Errors[0].Message}
+	if x := firstError(syntaxDiagnostics(t)); x != nil {
+		return id, in, x
 	}
 	s := &stateReader{m: m}
 	s.read(root)

@@ -134,7 +134,7 @@ func TestInput(t *testing.T) {
 		"line feeds alone":                {"Content-Length: 49\n\n" + good, "1:-32601"},
 		"parameters of another shape":     {frame(`{"jsonrpc":"2.0","id":2,"method":"textDocument/hover","params":{"position":7}}`), "2:-32602"},
 		"parameters are no JSON":          {frame(`{"jsonrpc":"2.0","id":2,"method":"textDocument/hover","params":{"position"}}`), "2:-32700"},
-		"no parameters":                   {frame(`{"jsonrpc":"2.0","id":2,"method":"textDocument/hover"}`), "2:-32803"},
+		"no parameters":                   {frame(`{"jsonrpc":"2.0","id":2,"method":"textDocument/hover"}`), "2:-32602"},
 		"notification of another shape":   {frame(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":[]}`), ""},
 		"notification that is no JSON":    {frame(`{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"a"}}`), ""},
 		"change of what is not open":      {frame(`{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":"file:///x","version":1},"contentChanges":[]}}`), ""},

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
@@ -186,7 +187,12 @@ func (s *snapshot) kind(file *workspace.File) *analysis.Kind {
 }
 
 // at returns the document that a client speaks of.
-func (s *snapshot) at(u uri.URI) (*analysis.Document, error) { return s.document(pathOf(u)) }
+func (s *snapshot) at(u uri.URI) (*analysis.Document, error) {
+	if u == "" {
+		return nil, jsonrpc2.NewError(jsonrpc2.InvalidParams, "the request names no document")
+	}
+	return s.document(pathOf(u))
+}
 
 // uriOf returns the URI of a document as the client spells it.
 func (s *snapshot) uriOf(path string) uri.URI {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,6 +17,8 @@ func (a *app) evalExpression(ctx context.Context, _ []string, f evalFlags) error
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
+	case errors.As(err, new(*feel.LimitError)):
+		return a.unfinished("The expression", err)
 	case err != nil:
 		return fmt.Errorf("The expression cannot be evaluated: %s.", strings.TrimSuffix(err.Error(), "."))
 	}

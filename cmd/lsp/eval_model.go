@@ -6,6 +6,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -63,9 +64,10 @@ func (a *app) evaluate(ctx context.Context, doc, state *analysis.Document, ask m
 	} else {
 		var found []analysis.Diagnostic
 		inputs, found = state.State(ctx, doc)
-		found = slices.DeleteFunc(slices.Clone(found), func(d analysis.Diagnostic) bool { return d.Severity > analysis.Warning })
+		unusable := func(d analysis.Diagnostic) bool { return d.Severity == analysis.Error || d.Code == analysis.PlainState }
+		found = slices.DeleteFunc(slices.Clone(found), func(d analysis.Diagnostic) bool { return d.Severity > analysis.Warning && !unusable(d) })
 		a.report(state, doc, found)
-		if slices.ContainsFunc(found, func(d analysis.Diagnostic) bool { return d.Severity == analysis.Error }) {
+		if slices.ContainsFunc(found, unusable) {
 			a.say("Nothing is evaluated before the state is mended.")
 			return answer{}, errFound
 		}
@@ -75,13 +77,24 @@ func (a *app) evaluate(ctx context.Context, doc, state *analysis.Document, ask m
 		if ctx.Err() != nil {
 			return answer{}, err
 		}
-		return answer{}, fmt.Errorf("%s could not be evaluated to the end: %w.", doc.Name, err)
+		return answer{}, a.unfinished(doc.Name, err)
 	}
 	receipt.Model = identity(doc)
 	if state != nil {
 		receipt.State = identity(state)
 	}
 	return answer{doc, receipt, ask}, blocked
+}
+
+// unfinished is the error of an evaluation that did not come to its end. That it ran into a limit is the fault of what was
+// evaluated, and told here.
+func (a *app) unfinished(name string, err error) error {
+	var limit *feel.LimitError
+	if errors.As(err, &limit) {
+		a.say("%s: %s.", name, limit.Message)
+		return errFound
+	}
+	return fmt.Errorf("%s could not be evaluated to the end: %w.", name, err)
 }
 
 // runnable returns the program of a model and what of the question it can answer. Each error that keeps a decision

@@ -171,7 +171,7 @@ func (a *app) modelGraph(ctx context.Context, doc *analysis.Document, statePath 
 			return nil, ctx.Err()
 		}
 		if err != nil {
-			return nil, fmt.Errorf("%s could not be evaluated to the end: %w.", doc.Name, err)
+			return nil, a.unfinished(doc.Name, err)
 		}
 	}
 	return drawing.Model(ctx, doc, filepath.Base(doc.Name), run, obstacles), nil
