@@ -117,16 +117,22 @@ func (l *moduleLowerer) unitOf(e *element, v *variable) {
 		return
 	}
 	v.unitUnreadable = true
-	if u == nil && !v.boolean && v.known && !l.nearReported(e.node, "unit") {
+	if u == nil && !v.boolean && v.known && !l.nearReported(e.node, "unit", "A numeric variable") {
 		l.report(MissingUnit, e.at(), "The numeric variable %s needs a unit, such as %q; %q where it counts without one.", v.shown, "mm[Hg]", "1")
 	}
 }
 
-// nearReported tells whether a misspelt member of n was already taken for name.
-func (l *moduleLowerer) nearReported(n *jsontree.Node, name string) bool {
+// nearReported tells whether a misspelt member of n was already taken for name, which n needs: that is an error then.
+func (l *moduleLowerer) nearReported(n *jsontree.Node, name, what string) bool {
 	for _, m := range n.Members() {
-		if m.Key.Kind() == jsontree.String && nearMiss(m.Key.Text(), name) && l.reportedAt(m.Key.Span()) {
-			return true
+		if m.Key.Kind() != jsontree.String || !nearMiss(m.Key.Text(), name) {
+			continue
+		}
+		for i := range l.faults {
+			if f := &l.faults[i]; f.Code == NearMember && f.Span == m.Key.Span() {
+				f.needed(what, m.Key.Text(), name)
+				return true
+			}
 		}
 	}
 	return false
@@ -157,7 +163,7 @@ func (l *moduleLowerer) conditionOf(e *element) *condition {
 	switch {
 	case c.allAt == nil:
 		c.unreadable = true
-		if !l.nearReported(e.node, "all") {
+		if !l.nearReported(e.node, "all", "A condition") {
 			l.report(ConditionShape, e.at(), "%s needs all, a list of predicates; a condition that always holds has an empty list. A missing one is not an empty one.", upperFirst(e.noun()))
 		}
 		return c

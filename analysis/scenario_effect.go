@@ -1,7 +1,6 @@
 package analysis
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -91,8 +90,7 @@ func (l *moduleLowerer) nearOperands(n *jsontree.Node, x *effect) map[string]boo
 		}
 		meant[near] = true
 		if isRequired(near, x.kindAt) {
-			f.Severity = Error
-			f.Message = fmt.Sprintf("The effect needs %s, and has %q instead. Did you mean %q?", near, name, near)
+			f.needed("The effect", name, near)
 		}
 	}
 	return meant

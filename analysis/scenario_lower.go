@@ -273,12 +273,17 @@ func (l *moduleLowerer) nearMisses(n *jsontree.Node, members []member, what stri
 		l.unread = true
 		f := l.report(NearMember, m.Key.Span(), "%s has no member %q. Did you mean %q?", what, name, near)
 		if required {
-			f.Severity = Error
-			f.Message = fmt.Sprintf("%s needs %s, and has %q instead. Did you mean %q?", what, near, name, near)
+			f.needed(what, name, near)
 		}
 		f.fix("Change to \""+near+"\"", jsontree.ReplaceInString(m.Key, jsontree.Span{End: len(name)}, near))
 	}
 	return meant
+}
+
+// needed makes a misspelt member an error: it stands in the place of one that cannot be missing.
+func (f *fault) needed(what, name, near string) {
+	f.Severity = Error
+	f.Message = fmt.Sprintf("%s needs %s, and has %q instead. Did you mean %q?", what, near, name, near)
 }
 
 func isMember(members []member, name string) bool {

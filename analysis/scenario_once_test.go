@@ -66,6 +66,12 @@ func TestScenarioOnce(t *testing.T) {
 		{`"atSeconds": 120`, `"atSeconds": 2000000001`, "error bad-time"},
 		{`"atSeconds": 120`, `"atSeconds": 299.99999999999`, "warning time-digits"},
 		{`"revision": 1`, `"revision": 9223372036854775808`, "error bad-revision"},
+		// A misspelt member stands in the place of one that is needed.
+		{`"operator": "lt", "value": 90`, `"operator": "lt", "values": 90`, "error near-member"},
+		{`"operator": "lt", "value": 90`, `"operater": "lt", "value": 90`, "error near-member"},
+		{`"id": "c-low", "all"`, `"id": "c-low", "al"`, "error near-member"},
+		{`"unit": "%", "initial"`, `"units": "%", "initial"`, "error near-member"},
+		{`"type": "boolean", "initial"`, `"type": "boolean", "units": "%", "initial"`, "warning near-member"},
 		// Other members may be named after those that are no operands.
 		{`"id": "e-on"`, `"id": "e-on", "ids": [], "kinds": 1`, ""},
 		// What changes nothing, wherever it shows.

@@ -105,9 +105,9 @@ var (
 		{field{"effectIds", "The effects it applies, in this order."}, jsontree.Array, true},
 	}
 	predicateMembers = []member{
-		{field{"targetId", "The variable or flag that is tested."}, jsontree.Missing, false},
-		{field{"operator", "eq, ne, lt, lte, gt or gte; a boolean takes eq and ne alone."}, jsontree.Missing, false},
-		{field{"value", "A number in the variable's declared unit, or true or false."}, jsontree.Missing, false},
+		{field{"targetId", "The variable or flag that is tested."}, jsontree.Missing, true},
+		{field{"operator", "eq, ne, lt, lte, gt or gte; a boolean takes eq and ne alone."}, jsontree.Missing, true},
+		{field{"value", "A number in the variable's declared unit, or true or false."}, jsontree.Missing, true},
 	}
 	dependencyMembers = []member{
 		{field{"id", "The name of the dependency in this document, by which overrides speak of it."}, jsontree.Missing, true},
