@@ -6,7 +6,7 @@ import { test } from "node:test";
 
 import { candidates, expand, findServer, isOlder, NoServer, serverModule, usable, type Surroundings } from "../../src/server";
 
-const linux: Surroundings = { env: { PATH: "/usr/bin:/opt/x", GOPATH: "/go" }, home: "/home/a", platform: "linux", folder: "/work" };
+const linux: Surroundings = { env: { PATH: "/usr/bin:/opt/x", GOPATH: "/go" }, home: "/home/a", platform: "linux", folder: "/folder" };
 const windows: Surroundings = { env: { Path: String.raw`C:\bin;D:\tools` }, home: String.raw`C:\Users\a`, platform: "win32", folder: undefined };
 
 void test("server: where it is looked for", () => {
@@ -19,9 +19,9 @@ void test("server: what a setting may say", () => {
   for (const [setting, want] of [
     ["/opt/lsp", "/opt/lsp"],
     ["~/bin/lsp", "/home/a/bin/lsp"],
-    ["bin/lsp", "/work/bin/lsp"],
-    ["${workspaceFolder}/bin/lsp", "/work/bin/lsp"],
-    ["~a/lsp", "/work/~a/lsp"],
+    ["bin/lsp", "/folder/bin/lsp"],
+    ["${workspaceFolder}/bin/lsp", "/folder/bin/lsp"],
+    ["~a/lsp", "/folder/~a/lsp"],
   ] as const) {
     assert.equal(expand(setting, linux), want);
   }
