@@ -34,3 +34,5 @@ require (
 	golang.org/x/tools v0.45.0 // indirect
 	gopkg.in/warnings.v0 v0.1.2 // indirect
 )
+
+ignore ./editors/vscode/node_modules

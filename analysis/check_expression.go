@@ -66,6 +66,9 @@ func (a *modelAnalysis) problems(d *declaration) []Diagnostic {
 		if len(t.Expression.Problems) == 0 {
 			continue
 		}
+		if d.part.refs[t.Ref].silent {
+			continue
+		}
 		n := a.textNode(d, t.Ref)
 		for _, p := range t.Expression.Problems {
 			if p.Kind == feel.UnknownName && (d.part.blind || a.blind) {

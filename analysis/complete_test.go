@@ -80,6 +80,22 @@ func labels(cs []analysis.Completion) []string {
 	return out
 }
 
+// TestCompleteInRowsBeingTyped offers the words of a column in a row that has only its first cells.
+func TestCompleteInRowsBeingTyped(t *testing.T) {
+	for _, row := range []string{`["¦"]`, `["theft", "¦"]`, `["theft", "si¦`} {
+		text := strings.ReplaceAll(strings.Replace(completeModel, `[{0}, "-", "goo¦d", "w"]`, row, 1), `¦`, "")
+		at := strings.Index(strings.ReplaceAll(strings.Replace(completeModel, `[{0}, "-", "goo¦d", "w"]`, strings.Replace(row, "¦", "@", 1), 1), "¦", ""), "@")
+		d := analysis.Open(analysis.Source{Name: "m.model.json", Text: []byte(text)}, nil, nil)
+		want := "storm"
+		if strings.Contains(row, "theft") {
+			want = "silver"
+		}
+		if got := labels(d.Complete(at)); !slices.Contains(got, want) {
+			t.Errorf("%s: %q is not offered: %v", row, want, got)
+		}
+	}
+}
+
 // TestCompleteEverywhere asks at every place of the model, whole and cut off there.
 func TestCompleteEverywhere(t *testing.T) {
 	text := strings.ReplaceAll(strings.Replace(completeModel, "{0}", `"theft"`, 1), "¦", "")

@@ -46,7 +46,7 @@ func (l *lowerer) fix(d *Diagnostic, title string, edits ...jsontree.Edit) {
 // text numbers a text of the declaration. The source shares the memory of the declaration's key.
 func (l *lowerer) text(n *jsontree.Node) model.Text {
 	ref := len(l.part.refs)
-	l.part.refs = append(l.part.refs, textRef{l.rel(n.Span()).Start, l.at})
+	l.part.refs = append(l.part.refs, textRef{start: l.rel(n.Span()).Start, at: l.at})
 	content := l.rel(n.ContentSpan())
 	source := ""
 	switch n.Kind() {

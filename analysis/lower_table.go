@@ -114,10 +114,12 @@ func (t *tableReader) arrayRule(row *jsontree.Node, r *model.Rule) (why string, 
 		short = false
 	}
 	if !row.Closed() && len(cells) < t.width {
+		t.unfinished(cells, r)
 		return "", false // the rest is still to come
 	}
 	if len(cells) != t.width && !short {
 		t.report(RuleShape, row.Span(), "The rule has %s; the header has %s.", plural(len(cells), "cell"), plural(t.width, "column"))
+		t.unfinished(cells, r)
 		return "", false
 	}
 	if short {
@@ -136,6 +138,25 @@ func (t *tableReader) arrayRule(row *jsontree.Node, r *model.Rule) (why string, 
 		}
 	}
 	return why, true
+}
+
+// unfinished reads the cells of a row that is being typed, so that completion and hover know their columns. What is
+// wrong with them is not said: a cell may be missing before them.
+func (t *tableReader) unfinished(cells []*jsontree.Node, r *model.Rule) {
+	for i, cell := range cells[:min(len(cells), t.width)] {
+		if cell.Kind() != jsontree.String {
+			continue
+		}
+		switch c := t.columns[i]; c.kind {
+		case conditionColumn:
+			r.When[c.index] = t.text(cell)
+		case outputColumn:
+			r.Then[c.index] = t.text(cell)
+		default:
+			continue
+		}
+		t.part.refs[len(t.part.refs)-1].silent = true
+	}
 }
 
 // whyInPlace tells a row that lacks a cell before its why from one that lacks the why: where an output of no text

@@ -102,4 +102,6 @@ func rebase(ds []Diagnostic, d int) []Diagnostic {
 type textRef struct {
 	start int    // of its node, relative to the declaration
 	at    string // what it belongs to, behind the declaration's address: .rule[3]
+	// silent tells that what is wrong with the text follows from a fault that is reported.
+	silent bool
 }
