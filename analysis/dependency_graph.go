@@ -83,6 +83,9 @@ func (d *Document) find(pin *dependency) *link {
 		return l
 	}
 	for _, c := range library.Scenarios(d.Name, pin.scenarioID) {
+		if c.Revision < 1 { // spelt as the index does not read it, such as 2.0
+			c.Revision = c.Document.ownModule().header.revision
+		}
 		if pin.revision == 0 || c.Revision != pin.revision {
 			l.others = append(l.others, c)
 			continue
@@ -331,7 +334,10 @@ func (l *link) missing() (message string, near *Candidate) {
 			best = &l.others[i]
 		}
 	}
-	return fmt.Sprintf("No revision %s of %s was found; there is revision %s (%s).", revisionText(l.pin.revision), l.pin.scenarioID, strings.Join(found, " and "), best.Document.Name), best
+	if best.Revision < 1 {
+		return fmt.Sprintf("No revision %s of %s was found; %s has none that can be read.", revisionText(l.pin.revision), l.pin.scenarioID, best.Document.Name), nil
+	}
+	return fmt.Sprintf("No revision %s of %s was found; there is revision %s (%s).", revisionText(l.pin.revision), l.pin.scenarioID, joinNames(found), best.Document.Name), best
 }
 
 // pinTo are the edits that pin an entry to a document: its revision and digest, each as the entry has or lacks them.

@@ -203,18 +203,23 @@ func (x *exporter) lines(open string, items []string, close string) string {
 	return b.String()
 }
 
-// dedented is the text of a value without the indentation of the line that it starts on. Texts hold no line ends, so
-// that no value changes.
+// dedented is the text of a value without the indentation that all of its lines but the first have. Texts hold no line
+// ends, so that no value changes.
 func dedented(n *jsontree.Node) string {
-	text, start := n.Tree().Text, n.Span().Start
-	line := start
-	for line > 0 && text[line-1] != '\n' && text[line-1] != '\r' {
-		line--
-	}
-	end := line
-	for end < start && (text[end] == ' ' || text[end] == '\t') {
-		end++
-	}
 	raw := strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(string(n.Raw()))
-	return strings.ReplaceAll(raw, "\n"+string(text[line:end]), "\n")
+	lines := strings.Split(raw, "\n")
+	if len(lines) == 1 {
+		return raw
+	}
+	indent := lines[len(lines)-1]
+	indent = indent[:len(indent)-len(strings.TrimLeft(indent, " \t"))]
+	for _, line := range lines[1:] {
+		for !strings.HasPrefix(line, indent) && strings.TrimLeft(line, " \t") != "" {
+			indent = indent[:len(indent)-1]
+		}
+	}
+	for i := 1; i < len(lines); i++ {
+		lines[i] = strings.TrimPrefix(lines[i], indent)
+	}
+	return strings.Join(lines, "\n")
 }
