@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/scenariolsp/lsp/eval/feel"
-	"github.com/scenariolsp/lsp/eval/feel/decimal"
 )
 
 // Inputs are what a run is given, as a run file and the bindings of a question hold them.
@@ -290,6 +289,3 @@ func wordList(names []string) string {
 		return strings.Join(names[:n-1], ", ") + " and " + names[n-1]
 	}
 }
-
-// At is a Performed at a number of seconds.
-func At(action string, seconds decimal.Decimal) Performed { return Performed{action, Number(seconds)} }

@@ -38,6 +38,3 @@ func (v *View) ScenarioOf(run string) (scenario string, ok bool) {
 	}
 	return v.ownerBeside(run, runSuffix, scenarioSuffix)
 }
-
-// IsRun reports whether the path is named as a run is, whatever its content.
-func IsRun(path string) bool { return strings.HasSuffix(path, runSuffix) }

@@ -5,9 +5,6 @@ import "math/bits"
 // Neg is -x.
 func Neg(x Decimal) Decimal { return x.Neg() }
 
-// Abs is |x|.
-func Abs(x Decimal) Decimal { return x.Abs() }
-
 // Sub is x - y.
 func Sub(x, y Decimal) (Decimal, Condition) { return Add(x, y.Neg()) }
 
