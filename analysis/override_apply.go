@@ -1,8 +1,10 @@
 package analysis
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/scenariolsp/lsp/analysis/jsontree"
@@ -57,8 +59,18 @@ type editing struct {
 	at        overlay
 	list      []*appliedOverride
 	locations locations
-	elements  map[string]jsontree.Pointer // by id, as they stand now; nil: to be found again
-	twins     bool                        // an id stands twice
+	elements  map[string][]standing // by id, as they stand now, the first first; nil: to be found again
+}
+
+// standing is where an element stands: the numbers of its collection and in that.
+type standing struct{ collection, index int }
+
+func (s standing) compare(t standing) int {
+	return cmp.Or(cmp.Compare(s.collection, t.collection), cmp.Compare(s.index, t.index))
+}
+
+func (s standing) pointer() jsontree.Pointer {
+	return append(append(jsontree.Pointer{}, collections[s.collection].path...), decimalText(int64(s.index)))
 }
 
 func (w *overriding) editing(i int) *editing {
@@ -73,24 +85,36 @@ func (w *overriding) editing(i int) *editing {
 // find returns where an element of the part stands now.
 func (e *editing) find(id string) (jsontree.Pointer, bool) {
 	if e.elements == nil {
-		e.elements = map[string]jsontree.Pointer{}
+		e.elements = map[string][]standing{}
 		for i := range collections {
-			c := &collections[i]
-			for k, n := range c.find(e.part.tree.Root, e.at).Elements() {
-				name := e.at.now(e.at.now(n).Get("id"))
-				if name.Kind() != jsontree.String {
-					continue
-				}
-				if _, known := e.elements[name.Text()]; known {
-					e.twins = true
-					continue
-				}
-				e.elements[own(name.Text())] = append(append(jsontree.Pointer{}, c.path...), decimalText(int64(k)))
+			for k, n := range collections[i].find(e.part.tree.Root, e.at).Elements() {
+				e.put(e.at.now(e.at.now(n).Get("id")), standing{i, k})
 			}
 		}
 	}
-	p, ok := e.elements[id]
-	return p, ok
+	if all := e.elements[id]; len(all) > 0 {
+		return all[0].pointer(), true
+	}
+	return nil, false
+}
+
+// put notes that an element has the id.
+func (e *editing) put(id *jsontree.Node, s standing) {
+	if id.Kind() == jsontree.String {
+		all := e.elements[id.Text()]
+		i, _ := slices.BinarySearchFunc(all, s, standing.compare)
+		e.elements[own(id.Text())] = slices.Insert(all, i, s)
+	}
+}
+
+// drop notes that an element has the id no more.
+func (e *editing) drop(id *jsontree.Node, s standing) {
+	if id.Kind() == jsontree.String {
+		all := e.elements[id.Text()]
+		if i, found := slices.BinarySearchFunc(all, s, standing.compare); found {
+			e.elements[own(id.Text())] = slices.Delete(all, i, i+1)
+		}
+	}
 }
 
 // identity are members of an imported document that were settled before overrides apply.
@@ -139,29 +163,25 @@ func (e *editing) replace(n *jsontree.Node, location jsontree.Pointer, value *js
 	element, inElement := elementOf(location)
 	switch whole := len(location) == len(element); {
 	case e.elements == nil:
-	case e.twins || !inElement && holdsElements(location):
-		e.elements = nil // a whole collection, or ids that hide each other
+	case !inElement && holdsElements(location):
+		e.elements = nil // a whole collection
 	case inElement && whole || inElement && len(location) == len(element)+1 && location[len(element)] == "id":
-		before := e.at.now(n)
+		before, after := e.at.now(n), value
 		if whole {
-			before = e.at.now(before.Get("id"))
+			before, after = e.at.now(before.Get("id")), value.Get("id")
 		}
-		after := value
-		if whole {
-			after = value.Get("id")
-		}
-		if id := before.Text(); before.Kind() == jsontree.String && slices.Equal(e.elements[id], element) {
-			delete(e.elements, id)
-		}
-		if after.Kind() == jsontree.String {
-			if _, known := e.elements[after.Text()]; known {
-				e.elements = nil
-			} else {
-				e.elements[own(after.Text())] = element
-			}
-		}
+		s := standingAt(element)
+		e.drop(before, s)
+		e.put(after, s)
 	}
 	e.at[n] = value
+}
+
+// standingAt reads the pointer of an element.
+func standingAt(p jsontree.Pointer) standing {
+	path := p[:len(p)-1]
+	k, _ := strconv.Atoi(p[len(path)])
+	return standing{slices.IndexFunc(collections, func(c collection) bool { return slices.Equal(c.path, path) }), k}
 }
 
 // holdsElements tells whether a place holds whole collections.
