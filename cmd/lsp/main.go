@@ -91,7 +91,9 @@ Start with "lsp tour": it needs no files.`,
 		SuggestionsMinimumDistance: 2,
 		Args:                       unknownCommand,
 		RunE:                       func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		Version:                    thisBuild().String(), // of --version
 	}
+	root.SetVersionTemplate("{{.Version}}\n")
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(a.check(), a.eval(), a.export(), a.pin(), a.graph(), a.serve(), a.tour(), a.version())
 	usual := root.UsageFunc()
