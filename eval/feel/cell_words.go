@@ -215,6 +215,7 @@ func (p *parser) within(s Span) Node {
 	q.text, q.pos = p.text[:s.End], s.Start
 	q.scanner.resolve = q.find
 	q.problems, q.uses = nil, nil
+	q.tok = token{span: Span{s.Start, s.Start}} // nothing stands before the part
 	q.advance()
 	n := q.expression()
 	q.end()
