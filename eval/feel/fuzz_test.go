@@ -3,6 +3,7 @@ package feel
 import (
 	"context"
 	"encoding/json"
+	"strings"
 	"testing"
 	"unicode/utf8"
 )
@@ -118,7 +119,7 @@ func FuzzEvaluate(f *testing.F) {
 
 // FuzzCell reads any text as a cell of each kind of column, and as an output of the column's type, and runs both.
 func FuzzCell(f *testing.F) {
-	for _, s := range append([]string{`-`, `gold`, `"gold", silver`, `not(gold)`, `< 5, [1..2)`, `= n > 1`, `? > 1`, `low, high`, `[low..mid]`, `> low`, `not(< 5)`, `gold,`, `not(`, `contains(?, "a")`, `]1..2[`, `<<<<`, `=`, `==`}, seeds...) {
+	for _, s := range append([]string{`-`, `gold`, `"gold", silver`, `not(gold)`, `< 5, [1..2)`, `= n > 1`, `? > 1`, `low, high`, `[low..mid]`, `> low`, `not(< 5)`, `gold,`, `not(`, `contains(?, "a")`, `]1..2[`, `<<<<`, `=`, `==`, strings.Repeat("=", 60) + ">.>.>"}, seeds...) {
 		f.Add(s)
 	}
 	w := fuzzWorld()

@@ -402,8 +402,9 @@ func (v Value) literal(b *printer, depth int) {
 		}
 		b.WriteByte('}')
 	case RangeValue:
-		r, _ := v.Range()
-		r.literal(b, depth)
+		if r, _ := v.Range(); !b.full() {
+			r.literal(b, depth)
+		}
 	case FunctionValue:
 		f, _ := v.Function()
 		b.WriteString(f.Signature())
