@@ -54,9 +54,6 @@ var effectKinds = [...]EffectKind{
 		scenario.TruthValue, Prohibited, Prohibited, Prohibited, Required, []idSort{patientSort}},
 }
 
-// EffectKinds lists the closed vocabulary of effects in the order of the format's text.
-func EffectKinds() []EffectKind { return effectKinds[:] }
-
 // Interpolations are the ways of a trend that can be run, the usual one first.
 var interpolations = []string{"linear", "step"}
 

@@ -177,14 +177,6 @@ func (c *collection) find(root *jsontree.Node, at overlay) *jsontree.Node {
 	return n
 }
 
-func memberNames(members []member) []string {
-	names := make([]string, len(members))
-	for i, m := range members {
-		names[i] = m.name
-	}
-	return names
-}
-
 // overlay says what stands in the place of nodes that overrides have replaced; nil replaces nothing.
 type overlay map[*jsontree.Node]*jsontree.Node
 

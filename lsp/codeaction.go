@@ -50,7 +50,8 @@ func codeAction(ctx context.Context, s *snapshot, p *protocol.CodeActionParams) 
 			}
 		}
 	}
-	if wanted(p.Context.Only, protocol.CodeActionKindSourceFixAll) {
+	// asked for by name alone: a person who points at a place wants what can be done there
+	if len(p.Context.Only) > 0 && wanted(p.Context.Only, protocol.CodeActionKindSourceFixAll) {
 		if edit, ok := s.workspaceEdit(doc, fixAll(doc.Name, found)); ok {
 			actions = append(actions, &protocol.CodeAction{Title: "Mend everything that is safe to", Kind: ptr(protocol.CodeActionKindSourceFixAll), Edit: edit})
 		}

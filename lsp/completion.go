@@ -25,9 +25,8 @@ func completion(_ context.Context, s *snapshot, p *protocol.CompletionParams) (a
 	for i, c := range doc.Complete(at.offset(p.Position)) {
 		item := protocol.CompletionItem{
 			Label: c.Label, Kind: completionKind(c.Kind),
-			FilterText: protocol.NewOptional(c.Label),
-			SortText:   protocol.NewOptional(fmt.Sprintf("%04d", i)), // the order of analysis: the nearest scope first
-			TextEdit:   &protocol.TextEdit{Range: at.span(c.Span), NewText: c.NewText},
+			SortText: protocol.NewOptional(fmt.Sprintf("%04d", i)), // the order of analysis: the nearest scope first
+			TextEdit: &protocol.TextEdit{Range: at.span(c.Span), NewText: c.NewText},
 		}
 		if c.Detail != "" {
 			item.Detail = protocol.NewOptional(c.Detail)

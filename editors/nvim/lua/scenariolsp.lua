@@ -85,22 +85,6 @@ local function root_of(buf, markers)
   end
 end
 
---- Lets names with blanks be completed before 0.10: there Neovim replaces the last word alone, whatever the entry's edit
---- says, when an entry has a filterText. One that equals the label says nothing and is left out.
-local function complete_whole_names(client)
-  if has("0.10") then return end
-  local request = client.request
-  client.request = function(method, params, handler, ...)
-    if method ~= "textDocument/completion" or not handler then return request(method, params, handler, ...) end
-    return request(method, params, function(err, result, ...)
-      for _, item in ipairs(vim.lsp.util.extract_completion_items(result or {})) do
-        if item.filterText == item.label then item.filterText = nil end
-      end
-      return handler(err, result, ...)
-    end, ...)
-  end
-end
-
 --- Starts the server for a buffer, or attaches the one that runs for its workspace.
 local clients = {} -- workspace to client id, for 0.7, which cannot find a client again
 local function start(buf, opts)
@@ -112,7 +96,6 @@ local function start(buf, opts)
     cmd = opts.cmd,
     root_dir = root_of(buf, opts.root_markers),
     capabilities = capabilities,
-    on_init = complete_whole_names,
     on_attach = function(_, attached)
       if vim.bo[attached].omnifunc == "" then vim.bo[attached].omnifunc = "v:lua.vim.lsp.omnifunc" end -- Neovim's own since 0.8
       if opts.lenses then show_lenses(attached) end
