@@ -45,12 +45,12 @@ type archive struct {
 	level analysis.Level
 }
 
-// archives reads all archives in the order of their names.
-func archives(t testing.TB) []*archive {
+// archivesIn reads the archives of a folder of testdata in the order of their names.
+func archivesIn(t testing.TB, folder string) []*archive {
 	t.Helper()
-	paths, err := filepath.Glob("../testdata/check/*.txtar")
+	paths, err := filepath.Glob("../testdata/" + folder + "/*.txtar")
 	if err != nil || len(paths) == 0 {
-		t.Fatalf("no archives in testdata/check (%v)", err)
+		t.Fatalf("no archives in testdata/%s (%v)", folder, err)
 	}
 	var out []*archive
 	for _, p := range paths {
@@ -58,20 +58,28 @@ func archives(t testing.TB) []*archive {
 		if err != nil {
 			t.Fatal(err)
 		}
-		a := &archive{name: strings.TrimSuffix(filepath.Base(p), ".txtar"), path: p, file: f}
-		for _, line := range strings.Split(string(f.Comment), "\n") {
+		out = append(out, &archive{name: strings.TrimSuffix(filepath.Base(p), ".txtar"), path: p, file: f})
+	}
+	return out
+}
+
+// archives reads the archives of models and states.
+func archives(t testing.TB) []*archive {
+	t.Helper()
+	all := archivesIn(t, "check")
+	for _, a := range all {
+		for _, line := range strings.Split(string(a.file.Comment), "\n") {
 			switch line {
 			case "level: compact":
 				a.level = analysis.Compact
 			case "bytes: escaped":
-				for i := range f.Files {
-					f.Files[i].Data = unescapeBytes(f.Files[i].Data)
+				for i := range a.file.Files {
+					a.file.Files[i].Data = unescapeBytes(a.file.Files[i].Data)
 				}
 			}
 		}
-		out = append(out, a)
 	}
-	return out
+	return all
 }
 
 var escapedByte = regexp.MustCompile(`\\x[0-9A-F]{2}`)

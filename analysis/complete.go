@@ -28,7 +28,7 @@ func (d *Document) Complete(off int) []Completion {
 	if n == nil {
 		return c.out
 	}
-	if d.Kind == stateKind {
+	if d.analysed().state != nil {
 		c.state(n)
 		return c.out
 	}

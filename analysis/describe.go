@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/scenariolsp/lsp/analysis/jsontree"
@@ -49,7 +50,7 @@ func (d *Document) Describe(o Occurrence) (Description, bool) {
 		return out, o.Type != ""
 	}
 	of := d
-	if d.around != nil && d.Kind == stateKind {
+	if d.around != nil && d.analysed().state != nil {
 		of = d.around.ModelOf(d.Name)
 	}
 	if of == nil {
@@ -197,7 +198,7 @@ func (d *Document) Skeleton(inputs []string) string {
 	b.WriteString("{")
 	n := 0
 	for _, name := range m.inputNames() {
-		if len(inputs) > 0 && !contains(inputs, name) {
+		if len(inputs) > 0 && !slices.Contains(inputs, name) {
 			continue
 		}
 		if n++; n > 1 {
@@ -210,15 +211,6 @@ func (d *Document) Skeleton(inputs []string) string {
 	}
 	b.WriteString("}\n")
 	return b.String()
-}
-
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
 }
 
 // exampleJSON writes a JSON value of the type, for the author to replace.

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"bytes"
 	"path"
 	"strings"
 
@@ -119,7 +120,7 @@ func KindByLanguage(id string) *Kind {
 // tree and stops at the first thing it cannot read.
 func KindByContent(text []byte) *Kind {
 	members := map[string]jsontree.Kind{}
-	text = []byte(strings.TrimPrefix(string(text[:min(len(text), 3)]), "\uFEFF") + string(text[min(len(text), 3):]))
+	text = bytes.TrimPrefix(text, []byte("\uFEFF"))
 	_ = jsonparser.ObjectEach(text, func(key, _ []byte, kind jsonparser.ValueType, _ int) error {
 		members[string(key)] = probeKinds[kind]
 		return nil

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/scenariolsp/lsp/analysis/jsontree"
@@ -80,7 +81,7 @@ func (d *Document) PinnedIDs() []string {
 	var out []string
 	for _, e := range d.Tree().Root.Get("dependencies").Elements() {
 		id := text(e.Get("scenarioId"))
-		if e.Kind() == jsontree.Object && id != nil && !contains(out, id.Text()) {
+		if e.Kind() == jsontree.Object && id != nil && !slices.Contains(out, id.Text()) {
 			out = append(out, own(id.Text()))
 		}
 	}

@@ -4,14 +4,12 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/scenariolsp/lsp/analysis"
 	"github.com/scenariolsp/lsp/analysis/jsontree"
@@ -84,28 +82,18 @@ func openScenarios(names []string, texts [][]byte) *scenarioFolder {
 	return f
 }
 
-// scenarioArchives reads the archives in the order of their names.
+// scenarioArchives reads the archives of scenarios.
 func scenarioArchives(t testing.TB) []*archive {
 	t.Helper()
-	paths, err := filepath.Glob("../testdata/scenario/*.txtar")
-	if err != nil || len(paths) == 0 {
-		t.Fatalf("no archives in testdata/scenario (%v)", err)
-	}
-	var out []*archive
-	for _, p := range paths {
-		file, err := txtar.ParseFile(p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		a := &archive{name: strings.TrimSuffix(filepath.Base(p), ".txtar"), path: p, file: file}
-		for i := range file.Files {
-			if strings.Contains(string(file.Comment), "bytes: crlf "+file.Files[i].Name+"\n") {
-				file.Files[i].Data = bytes.ReplaceAll(file.Files[i].Data, []byte("\n"), []byte("\r\n"))
+	all := archivesIn(t, "scenario")
+	for _, a := range all {
+		for i := range a.file.Files {
+			if f := &a.file.Files[i]; strings.Contains(string(a.file.Comment), "bytes: crlf "+f.Name+"\n") {
+				f.Data = bytes.ReplaceAll(f.Data, []byte("\n"), []byte("\r\n"))
 			}
 		}
-		out = append(out, a)
 	}
-	return out
+	return all
 }
 
 // scenarios opens the documents of an archive of scenarios.

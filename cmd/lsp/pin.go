@@ -24,8 +24,9 @@ func (a *app) pin() *cobra.Command {
 		Short: "Compare the digests of dependencies with their files, and update them",
 		Long: `Pin compares what each dependency is pinned to with the file that is found, and says what differs.
 
-A folder stands for the scenarios in it. With --write it changes the pins, and nothing else, in the scenarios given; never in one that they depend on. Given
-scenarios that depend on each other, it pins the deepest first. The exit code is 1 while a pin differs.`,
+A folder stands for the scenarios in it. With --write it changes the pins, and nothing else, in the scenarios given;
+never in one that they depend on. Given scenarios that depend on each other, it pins the deepest first. The exit
+code is 1 while a pin differs.`,
 		Example: `  lsp pin icu.scenario.json
   lsp pin --write library/*.scenario.json icu.scenario.json`,
 		RunE: func(cmd *cobra.Command, args []string) error {
