@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/scenariolsp/lsp/eval/feel"
@@ -117,7 +118,7 @@ func (r *run) receipt(ask Ask) *Receipt {
 // that have no cause of their own and call functions.
 func (r *run) functionCauses(rec *Receipt, causes []feel.Cause) {
 	for _, c := range causes {
-		if len(c.Origin.Address) < 10 || c.Origin.Address[:10] != "functions." {
+		if !strings.HasPrefix(c.Origin.Address, "functions.") {
 			continue
 		}
 		for i := range rec.Decisions {
