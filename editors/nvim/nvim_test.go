@@ -2,11 +2,7 @@
 package nvim
 
 import (
-	"bufio"
 	"context"
-	"encoding/json"
-	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -16,67 +12,85 @@ import (
 	"time"
 )
 
-// muteVariable makes this test binary a language server that knows nothing.
-const muteVariable = "LSP_TEST_MUTE"
-
-func TestMain(m *testing.M) {
-	if os.Getenv(muteVariable) != "" {
-		if err := serveMute(os.Stdin, os.Stdout); err != nil {
-			fmt.Fprintln(os.Stderr, err)
-			os.Exit(1)
-		}
-		return
-	}
-	os.Exit(m.Run())
-}
-
 // TestSession opens a model in Neovim, sees a mistake and applies its repair, completes a name, runs a lens, hovers a
 // value, sees the lens follow edits of the model and of its state, and selects another state.
 func TestSession(t *testing.T) {
 	nvim := command(t)
-	server := filepath.Join(t.TempDir(), "lsp")
-	if out, err := exec.Command("go", "build", "-o", server, "../../cmd/lsp").CombinedOutput(); err != nil {
-		t.Fatalf("the server does not build: %v\n%s", err, out)
-	}
-	out, err := session(t, nvim, "LSP_SERVER="+server)
-	for line := range strings.Lines(out) {
-		if line = strings.TrimSpace(line); line != "" {
-			t.Log(line)
-		}
-		if strings.HasPrefix(line, "FAIL ") {
-			t.Error(line)
-		}
-	}
-	if err != nil {
-		t.Errorf("Neovim ended with %v", err)
+	out, err := session(t, nvim, build(t, "../../cmd/lsp"))
+	t.Log(out)
+	if failed := steps(out, "FAIL "); err != nil || len(failed) > 0 {
+		t.Errorf("Neovim ended with %v, failed: %q", err, failed)
 	}
 	if !strings.Contains(out, "# all is well") {
 		t.Error("the session did not come to its end")
 	}
 }
 
-// TestSessionNoticesAMuteServer holds the session against a server that answers nothing: each step that shows what the
-// server knows must fail, or it would show nothing.
-func TestSessionNoticesAMuteServer(t *testing.T) {
+// TestSessionNotices holds the session against servers of which one thing is broken: the step that shows that thing
+// must fail, or it would show nothing.
+func TestSessionNotices(t *testing.T) {
 	nvim := command(t)
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
+	server, relay := build(t, "../../cmd/lsp"), build(t, "../relay")
+	for _, broken := range []struct {
+		what    string
+		answers string // of the relay
+		fail    []string
+	}{
+		{"diagnostics", `{"textDocument/publishDiagnostics": null, "textDocument/diagnostic": {"kind": "full", "items": []}}`,
+			[]string{"a mistake is shown"}},
+		{"quick fixes", `{"textDocument/codeAction": null}`, []string{"its quick fix is applied"}},
+		{"completion", `{"textDocument/completion": null}`, []string{"a name with spaces is completed in a cell"}},
+		{"lenses", `{"textDocument/codeLens": null}`, []string{"a lens shows the answer", "a lens names the state", "a lens runs", "the lens follows the edit"}},
+		{"running", `{"workspace/executeCommand lsp.runQuestion": null}`, []string{"a lens runs"}},
+		{"hovers", `{"textDocument/hover": null}`, []string{"hover shows the value"}},
+		{"following a state", `{"workspace/codeLens/refresh": null}`, []string{"the lens follows the unsaved state"}},
+		{"selecting a state", `{"workspace/executeCommand lsp.selectState": null}`,
+			[]string{"another state is selected", "the lens follows the selected state"}},
+		{"running everything", `{"workspace/executeCommand lsp.runAll": null}`, []string{"the receipt is shown"}},
+	} {
+		t.Run(broken.what, func(t *testing.T) {
+			t.Parallel()
+			file := filepath.Join(t.TempDir(), "answers.json")
+			if err := os.WriteFile(file, []byte(broken.answers), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			out, err := session(t, nvim, relay, "LSP_SERVER="+server, "LSP_RELAY="+file, "LSP_NVIM_PATIENCE=2000")
+			failed := steps(out, "FAIL ")
+			for _, step := range broken.fail {
+				if !slices.Contains(failed, step) {
+					t.Errorf("%q did not fail", step)
+				}
+			}
+			if passed := steps(out, "ok "); err == nil || !slices.Contains(passed, "server attached") {
+				t.Errorf("Neovim ended with %v, passed: %q", err, passed)
+			}
+			if t.Failed() {
+				t.Log(out)
+			}
+		})
 	}
-	out, err := session(t, nvim, "LSP_SERVER="+self, muteVariable+"=1", "LSP_NVIM_PATIENCE=200")
-	if err == nil {
-		t.Error("Neovim ended well")
-	}
-	var passed []string
+}
+
+// steps returns the names of the steps of a session whose lines start so.
+func steps(out, start string) []string {
+	var names []string
 	for line := range strings.Lines(out) {
-		if name, ok := strings.CutPrefix(strings.TrimSpace(line), "ok "); ok {
-			passed = append(passed, name)
+		if name, ok := strings.CutPrefix(strings.TrimSpace(line), start); ok {
+			name, _, _ = strings.Cut(name, ":")
+			names = append(names, name)
 		}
 	}
-	alone := []string{"file type", "coloured as JSON", "server attached", "the completion is undone"} // what Neovim does without the server
-	if !slices.Equal(passed, alone) || !strings.Contains(out, "# failed: ") {
-		t.Errorf("passed without answers: %q, want %q\n%s", passed, alone, out)
+	return names
+}
+
+// build builds a command of this module and returns its path.
+func build(t *testing.T, pkg string) string {
+	t.Helper()
+	program := filepath.Join(t.TempDir(), filepath.Base(pkg))
+	if out, err := exec.Command("go", "build", "-o", program, pkg).CombinedOutput(); err != nil {
+		t.Fatalf("%s does not build: %v\n%s", pkg, err, out)
 	}
+	return program
 }
 
 // command returns how Neovim is started: LSP_NVIM names another than the one on the path.
@@ -95,9 +109,9 @@ func command(t *testing.T) []string {
 	return nvim
 }
 
-// session runs testdata/drive.lua in a folder with a model that has a mistake and with two states, and returns what it
-// printed.
-func session(t *testing.T, nvim []string, environment ...string) (string, error) {
+// session runs testdata/drive.lua with a server, in a folder with a model that has a mistake and with two states, and
+// returns what it printed.
+func session(t *testing.T, nvim []string, server string, environment ...string) (string, error) {
 	t.Helper()
 	here, err := os.Getwd()
 	if err != nil {
@@ -129,58 +143,9 @@ func session(t *testing.T, nvim []string, environment ...string) (string, error)
 		"-c", "luafile "+filepath.Join(here, "testdata", "drive.lua"))
 	cmd := exec.CommandContext(ctx, nvim[0], args...)
 	cmd.Dir = work
-	cmd.Env = append(os.Environ(), "LSP_NVIM_MODULE="+here,
+	cmd.Env = append(os.Environ(), "LSP_NVIM_MODULE="+here, "LSP_NVIM_SERVER="+server,
 		"XDG_STATE_HOME="+home, "XDG_CACHE_HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_DATA_HOME="+home)
 	cmd.Env = append(cmd.Env, environment...)
 	out, err := cmd.CombinedOutput()
 	return string(out), err
-}
-
-// serveMute is a language server that promises everything and answers each request with null, until the input ends or
-// the client says exit.
-func serveMute(in io.Reader, out io.Writer) error {
-	const promises = `{"capabilities":{"textDocumentSync":1,"hoverProvider":true,"codeActionProvider":true,"codeLensProvider":{},` +
-		`"completionProvider":{},"executeCommandProvider":{"commands":["lsp.runAll","lsp.selectState"]}}}`
-	r := bufio.NewReader(in)
-	for {
-		var length int
-		for {
-			line, err := r.ReadString('\n')
-			if err == io.EOF {
-				return nil
-			}
-			if err != nil {
-				return err
-			}
-			if line = strings.TrimSpace(line); line == "" {
-				break
-			}
-			fmt.Sscanf(line, "Content-Length: %d", &length)
-		}
-		body := make([]byte, length)
-		if _, err := io.ReadFull(r, body); err != nil {
-			return err
-		}
-		var m struct {
-			ID     json.RawMessage
-			Method string
-		}
-		if err := json.Unmarshal(body, &m); err != nil {
-			return err
-		}
-		if m.Method == "exit" {
-			return nil
-		}
-		if m.ID == nil {
-			continue
-		}
-		result := "null"
-		if m.Method == "initialize" {
-			result = promises
-		}
-		answer := fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"result":%s}`, m.ID, result)
-		if _, err := fmt.Fprintf(out, "Content-Length: %d\r\n\r\n%s", len(answer), answer); err != nil {
-			return err
-		}
-	}
 }
