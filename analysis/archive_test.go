@@ -214,7 +214,10 @@ func written(d *analysis.Document, x analysis.Diagnostic) string {
 	}
 	for _, f := range x.Fixes {
 		word := "fix"
-		if !f.Preferred {
+		switch {
+		case f.Safe:
+			word = "safe fix"
+		case !f.Preferred:
 			word = "other fix"
 		}
 		fmt.Fprintf(&b, "\t%s %s:", word, f.Title)

@@ -18,6 +18,7 @@ func (a *modelAnalysis) checkNames() {
 			x := a.report(Diagnostic{Code: BadName, Span: span, Address: d.address(), Message: "The name \"" + key + "\" is padded with blanks; an expression writes it without."})
 			if trimmed := strings.TrimSpace(key); trimmed == d.name {
 				x.Fixes = []Fix{textFix("Remove the blanks", jsontree.ReplaceInString(d.key, jsontree.Span{End: len(key)}, trimmed))}
+				x.Fixes[0].Safe = true // its readers write it so already
 			}
 		default:
 			if why := risky(d.name); why != "" {

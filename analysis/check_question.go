@@ -146,6 +146,7 @@ func (c *questionCheck) kindOf(n *jsontree.Node) *questionKind {
 	d := c.fault(QuestionType, t.Span(), "%s", message)
 	if near != "" {
 		d.Fixes = []Fix{textFix("Change to \""+near+"\"", jsontree.ReplaceValue(t, `"`+near+`"`))}
+		d.Fixes[0].Safe = spellings[strings.ToLower(name)] == near
 	}
 	return nil
 }
@@ -220,6 +221,7 @@ func (c *questionCheck) choiceCriteria(n *jsontree.Node) {
 			members = append(members, string(e.Raw())+": null")
 		}
 		d.Fixes = []Fix{textFix("Write it as a map", jsontree.ReplaceValue(n, "{"+strings.Join(members, ", ")+"}"))}
+		d.Fixes[0].Safe = true
 		return
 	case n.Kind() != jsontree.Object:
 		c.ok = false

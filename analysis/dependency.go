@@ -129,7 +129,7 @@ func (l *moduleLowerer) pin(d *dependency) bool {
 	f := l.report(BadDigest, d.shaAt.Span(), "The sha256 of %s is no digest: it needs 64 lower-case hexadecimal digits.", d.id)
 	if lower := strings.ToLower(d.shaAt.Text()); digestForm.MatchString(lower) {
 		f.Message = "The sha256 of " + d.id + " is written in capitals; the format needs lower-case digits."
-		f.fix("Write it in lower case", replaceText(d.shaAt, lower))
+		f.fix("Write it in lower case", replaceText(d.shaAt, lower)).Safe = true
 	}
 	return false
 }

@@ -50,7 +50,8 @@ type Related struct {
 type Fix struct {
 	Title     string
 	Edits     []Edit
-	Preferred bool // the one that `--fix` and fix-all may apply without asking
+	Preferred bool // the one that an editor offers first
+	Safe      bool // it changes how something is written and not what it means: fix-all may apply it without asking
 }
 
 // Edit replaces the bytes of Span in Document (empty: the diagnostic's own) by NewText.

@@ -34,13 +34,14 @@ func (l *lowerer) reportAs(severity Severity, code Code, span jsontree.Span, for
 	return &l.part.diagnostics[len(l.part.diagnostics)-1]
 }
 
-// fix adds a fix to a diagnostic of this declaration.
-func (l *lowerer) fix(d *Diagnostic, title string, edits ...jsontree.Edit) {
+// fix adds a fix to a diagnostic of this declaration and returns it, valid until the next is added.
+func (l *lowerer) fix(d *Diagnostic, title string, edits ...jsontree.Edit) *Fix {
 	f := Fix{Title: title, Preferred: len(d.Fixes) == 0}
 	for _, e := range edits {
 		f.Edits = append(f.Edits, Edit{Span: l.rel(e.Span), NewText: e.NewText})
 	}
 	d.Fixes = append(d.Fixes, f)
+	return &d.Fixes[len(d.Fixes)-1]
 }
 
 // text numbers a text of the declaration. The source shares the memory of the declaration's key.

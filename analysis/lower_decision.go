@@ -76,7 +76,7 @@ func (l *lowerer) hit(n, table *jsontree.Node) model.Hit {
 		}
 		d := l.report(HitPolicy, n.Span(), "%q is no hit policy; there are %s.%s", name, strings.Join(model.HitNames(), ", "), didYouMean(near))
 		if near != "" {
-			l.fix(d, "Change to \""+near+"\"", jsontree.ReplaceValue(n, jsontree.EncodeString(near)))
+			l.fix(d, "Change to \""+near+"\"", jsontree.ReplaceValue(n, jsontree.EncodeString(near))).Safe = strings.EqualFold(name, near)
 		}
 		return model.First
 	case table == nil:

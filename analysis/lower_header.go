@@ -113,7 +113,7 @@ func (t *tableReader) outputTypeError(cell *jsontree.Node, text string, err erro
 	start := strings.LastIndex(cell.Text(), text)
 	d := t.report(UnknownType, cell.FileSpan(jsontree.Span{Start: start, End: start + len(text)}), "%q is no type.%s", text, didYouMean(near))
 	if near != "" {
-		t.fix(d, "Change to \""+near+"\"", jsontree.ReplaceInString(cell, jsontree.Span{Start: start, End: start + len(text)}, near))
+		t.fix(d, "Change to \""+near+"\"", jsontree.ReplaceInString(cell, jsontree.Span{Start: start, End: start + len(text)}, near)).Safe = sameType(text, near)
 	}
 	return feel.Wrong
 }

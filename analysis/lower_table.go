@@ -125,7 +125,7 @@ func (t *tableReader) arrayRule(row *jsontree.Node, r *model.Rule) (why string, 
 	if short {
 		at := row.Span()
 		d := t.report(MissingWhy, jsontree.Span{Start: at.End - 1, End: at.End}, "The rule has no # why cell.")
-		t.fix(d, "Add an empty # why", jsontree.InsertElement(row, `""`, len(cells)-1))
+		t.fix(d, "Add an empty # why", jsontree.InsertElement(row, `""`, len(cells)-1)).Safe = true
 	}
 	for i, cell := range cells {
 		switch c := t.columns[i]; c.kind {
@@ -260,7 +260,7 @@ func (t *tableReader) cell(n *jsontree.Node) model.Text {
 		return t.text(n)
 	case jsontree.Number, jsontree.Bool:
 		d := t.report(CellKind, n.Span(), "The cell is %s; cells are texts: write %q.", kindPhrase(n), n.Raw())
-		t.fix(d, "Write it as a text", jsontree.ReplaceValue(n, `"`+string(n.Raw())+`"`))
+		t.fix(d, "Write it as a text", jsontree.ReplaceValue(n, `"`+string(n.Raw())+`"`)).Safe = true
 		return t.text(n)
 	case jsontree.Missing:
 	case jsontree.Null:
@@ -300,8 +300,7 @@ func (t *tableReader) elseRow(rows []*jsontree.Node, address string) {
 	if !t.catchesAll(rule) {
 		if t.level == Strict && row.Kind() != jsontree.Missing && !t.broken(row) {
 			d := t.report(MissingElse, row.Span(), "The last rule is no else row: it needs - in every condition, so that no state falls through to null.")
-			t.fix(d, "Add an else row", jsontree.InsertElement(t.node, t.elseText(), len(rows)-1))
-			d.Fixes[0].Preferred = false // what it answers is for the author to say
+			t.fix(d, "Add an else row", jsontree.InsertElement(t.node, t.elseText(), len(rows)-1)).Preferred = false // what it answers is for the author to say
 		}
 		return
 	}

@@ -15,6 +15,11 @@ var typeAliases = map[string]string{
 	"text": "string", "str": "string", "datetime": "date and time", "dateTime": "date and time", "timestamp": "date and time", "object": "any", "enum": "a|b|c",
 }
 
+// sameType tells whether text is what another language calls the type.
+func sameType(text, name string) bool {
+	return typeAliases[text] == name && name != "any" && feel.PlainType(name) != nil
+}
+
 // plainTypes are the names of the types without parts.
 var plainTypes = []string{"boolean", "number", "string", "date", "time", "date and time", "days and time duration", "years and months duration", "duration", "any"}
 
@@ -102,7 +107,7 @@ func (l *lowerer) typeText(n *jsontree.Node) *feel.Type {
 	}
 	d := l.report(UnknownType, n.Span(), "%q is no type.%s", text, didYouMean(near))
 	if near != "" {
-		l.fix(d, "Change to \""+near+"\"", jsontree.ReplaceValue(n, jsontree.EncodeString(near)))
+		l.fix(d, "Change to \""+near+"\"", jsontree.ReplaceValue(n, jsontree.EncodeString(near))).Safe = sameType(text, near)
 	}
 	return feel.Wrong
 }

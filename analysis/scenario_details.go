@@ -259,7 +259,7 @@ func (l *moduleLowerer) operator(n *jsontree.Node) (scenario.Operator, *jsontree
 	}
 	f := l.report(UnknownOperator, n.Span(), "%q is no operator; there are %s.%s", name, strings.Join(scenario.OperatorNames(), ", "), didYouMean(near))
 	if near != "" {
-		f.fix("Change to \""+near+"\"", replaceText(n, near))
+		f.fix("Change to \""+near+"\"", replaceText(n, near)).Safe = signs[name] != ""
 	}
 	return 0, nil
 }

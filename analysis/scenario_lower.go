@@ -198,13 +198,14 @@ func (l *moduleLowerer) report(code Code, span jsontree.Span, format string, arg
 	return &l.faults[len(l.faults)-1]
 }
 
-// fix adds a fix of the part's own text.
-func (f *fault) fix(title string, edits ...jsontree.Edit) {
+// fix adds a fix of the part's own text and returns it, valid until the next is added.
+func (f *fault) fix(title string, edits ...jsontree.Edit) *Fix {
 	x := Fix{Title: title, Preferred: len(f.Fixes) == 0}
 	for _, e := range edits {
 		x.Edits = append(x.Edits, Edit{Span: e.Span, NewText: e.NewText})
 	}
 	f.Fixes = append(f.Fixes, x)
+	return &f.Fixes[len(f.Fixes)-1]
 }
 
 // want reports a value of the wrong kind; one that could not be read is reported already.

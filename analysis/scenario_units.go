@@ -36,7 +36,10 @@ func (c *scenarioCheck) effectUnit(x *effect, t *element) {
 		return
 	}
 	f := c.report(UnitMismatch, x.unitAt.Span(), "The unit %q is not the declared unit of %s, %q (%s; units are never converted).", x.unitAt.Text(), t.id, v.unit, unitRelation(x.unitAt.Text(), v.unit))
-	f.fix("Change to the declared unit \""+v.unit+"\"", replaceText(x.unitAt, v.unit))
+	fix := f.fix("Change to the declared unit \""+v.unit+"\"", replaceText(x.unitAt, v.unit))
+	relation := units.Compare(strings.TrimSpace(x.unitAt.Text()), strings.TrimSpace(v.unit))
+	fix.Safe = relation == units.SameMeaning || relation == units.Identical
+	fix.Preferred = relation != units.OtherSize && relation != units.OtherKind // the number would mean something else
 	c.because(f, t, v.unitAt.Span(), "The unit is declared here.")
 }
 
@@ -53,7 +56,7 @@ func (c *scenarioCheck) declaredUnit(e *element) {
 				edits = append(edits, replaceText(o.effect.unitAt, usual))
 			}
 		}
-		f.fix("Change to \""+usual+"\"", edits...)
+		f.fix("Change to \""+usual+"\"", edits...).Safe = true
 	case !units.Valid(v.unit):
 		c.report(UnitCode, v.unitAt.Span(), "The unit %q of %s is no UCUM code that is known here; other implementations may not know it either.", v.unit, v.shown)
 	}

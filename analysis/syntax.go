@@ -19,17 +19,23 @@ var syntaxCodes = map[jsontree.ErrorKind]Code{
 	jsontree.TrailingContent: JSONContent, jsontree.BadCharacter: JSONContent, jsontree.TooLarge: JSONContent,
 }
 
+// guessed are the faults whose repair is a guess at where something was to end or what was to stand there. Every other
+// repair writes down what the document is read as already.
+var guessed = map[jsontree.ErrorKind]bool{
+	jsontree.UnclosedString: true, jsontree.UnclosedArray: true, jsontree.UnclosedObject: true, jsontree.ExtraCloser: true,
+	jsontree.WrongCloser: true, jsontree.UnescapedQuote: true, jsontree.BadLiteral: true, jsontree.BadCharacter: true,
+}
+
 // syntaxDiagnostics reports the faults of the syntax and members that stand twice.
 func syntaxDiagnostics(t *jsontree.Tree) []Diagnostic {
 	var out []Diagnostic
 	for _, e := range t.Errors {
 		d := Diagnostic{Code: syntaxCodes[e.Kind], Span: e.Span, Message: e.Message}
 		d.Severity = d.Code.severity()
-		switch e.Kind {
-		case jsontree.Comment, jsontree.TrailingComma, jsontree.ExtraComma, jsontree.ByteOrderMark:
-			d.Fixes = []Fix{{Title: "Remove it", Edits: []Edit{{Span: e.Span}}, Preferred: true}}
-		case jsontree.MissingComma:
-			d.Fixes = []Fix{{Title: "Add the comma", Edits: []Edit{{Span: e.Span, NewText: ","}}, Preferred: true}}
+		if title, edits, ok := t.Fix(e); ok {
+			fix := editsFix(title, edits)
+			fix.Preferred, fix.Safe = true, !guessed[e.Kind]
+			d.Fixes = []Fix{fix}
 		}
 		out = append(out, d)
 	}

@@ -69,7 +69,8 @@ func wanted(only []protocol.CodeActionKind, kind protocol.CodeActionKind) bool {
 	})
 }
 
-// fixAll returns the edits of all preferred fixes of the document itself, without those that touch one taken before.
+// fixAll returns the edits of all fixes of the document itself that change no meaning, without those that touch one taken
+// before. What is guessed, such as what a misspelt name means, or what takes something out, waits to be asked for.
 func fixAll(name string, found []analysis.Diagnostic) []analysis.Edit {
 	var edits []analysis.Edit
 	free := func(e analysis.Edit) bool {
@@ -79,7 +80,7 @@ func fixAll(name string, found []analysis.Diagnostic) []analysis.Edit {
 	}
 	for _, d := range found {
 		for _, fix := range d.Fixes {
-			if fix.Preferred && !slices.ContainsFunc(fix.Edits, func(e analysis.Edit) bool { return !free(e) }) {
+			if fix.Safe && !slices.ContainsFunc(fix.Edits, func(e analysis.Edit) bool { return !free(e) }) {
 				edits = append(edits, fix.Edits...)
 				break
 			}
