@@ -22,9 +22,11 @@ const (
 	methodChart = "lsp/chart"
 )
 
-// graphParams names a model, a scenario, or a state of a model.
+// graphParams names a model, a scenario, or a state of a model. Width is the room of the drawing in pixels, so that a
+// narrow panel gets one that reads from top to bottom instead of one that it has to shrink; 0 is as much as it needs.
 type graphParams struct {
-	URI uri.URI `json:"uri"`
+	URI   uri.URI `json:"uri"`
+	Width float64 `json:"width,omitempty"`
 }
 
 // graphResult answers lsp/graph. What stands at a line of the document carries it in the SVG as data-line, from 0.
@@ -44,11 +46,19 @@ func graph(ctx context.Context, s *snapshot, p *graphParams) (any, error) {
 	if err != nil || g == nil {
 		return nil, err
 	}
-	return drawn(doc, g), nil
+	return drawn(doc, g, room(p.Width)), nil
 }
 
-func drawn(doc *analysis.Document, g *picture.Graph) graphResult {
-	return graphResult{Title: filepath.Base(doc.Name), SVG: string(g.SVG()), Mermaid: g.Mermaid()}
+// room is a width in whole pixels; 0 where it is none that a screen has.
+func room(width float64) int {
+	if width < 1 || width > 1e6 {
+		return 0
+	}
+	return int(width)
+}
+
+func drawn(doc *analysis.Document, g *picture.Graph, room int) graphResult {
+	return graphResult{Title: filepath.Base(doc.Name), SVG: string(g.SVG(room)), Mermaid: g.Mermaid()}
 }
 
 // showGraph answers lsp.showGraph.
@@ -68,7 +78,7 @@ func (s *session) showGraph(ctx context.Context, snap *snapshot, args *commandAr
 	case g == nil:
 		return nil, jsonrpc2.Errorf(codeRequestFailed, "there is nothing to draw in %s", filepath.Base(doc.Name))
 	}
-	return drawn(doc, g), nil
+	return drawn(doc, g, 0), nil
 }
 
 // graphOf draws the model of a document, or that which a state belongs to, under that state; or a scenario's events. It
@@ -144,10 +154,11 @@ func (s *snapshot) runToDraw(ctx context.Context, doc *analysis.Document, state 
 }
 
 // chartParams names a scenario, or a run of one. Run chooses another run than the active one, by its URI, its path, or
-// the name of its case or file.
+// the name of its case or file. Width is the room of the drawing in pixels; 0 leaves that to the server.
 type chartParams struct {
-	URI uri.URI `json:"uri"`
-	Run string  `json:"run,omitempty"`
+	URI   uri.URI `json:"uri"`
+	Run   string  `json:"run,omitempty"`
+	Width float64 `json:"width,omitempty"`
 }
 
 // chartResult answers lsp/chart. What stands at a line of the scenario carries it in the SVG as data-line, from 0.
@@ -194,9 +205,11 @@ func chart(ctx context.Context, s *snapshot, p *chartParams) (any, error) {
 	case r.failure != nil:
 		return nil, r.failure
 	}
-	title := filepath.Base(of.Name)
+	title, called := filepath.Base(of.Name), ""
+	drawing := title
 	if has {
 		title += " · " + filepath.Base(run.Path)
+		called = run.Title()
 	}
-	return chartResult{Title: title, SVG: string(picture.Course(of, title, r.result).SVG())}, nil
+	return chartResult{Title: title, SVG: string(picture.Course(of, drawing, called, r.result).SVG(room(p.Width)))}, nil
 }

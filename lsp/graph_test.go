@@ -32,6 +32,16 @@ func TestGraph(t *testing.T) {
 	holds(t, got.Mermaid, "flowchart LR", "= 40")
 	wellFormed(t, got.SVG)
 
+	width := func(width any) string {
+		svg := into[*result](t, e.must("lsp/graph", obj{"uri": in("claims.model.json"), "width": width})).SVG
+		_, rest, _ := strings.Cut(svg, ` width="`)
+		found, _, _ := strings.Cut(rest, `"`)
+		return found
+	}
+	if wide, narrow := width(0), width(380.5); wide != width(1e9) || wide != width(-3) || wide == narrow || narrow != "360" {
+		t.Errorf("with room for 380 pixels the drawing is %s wide, and %s with any", narrow, wide)
+	}
+
 	var command result
 	command = into[result](t, e.must("workspace/executeCommand", obj{"command": "lsp.showGraph", "arguments": []obj{{"uri": in("claims.model.json")}}}))
 	if command != *got {
@@ -111,6 +121,8 @@ func TestChart(t *testing.T) {
 	}
 	wellFormed(t, got.SVG)
 	holds(t, got.SVG, "SpO2 in %, 96 at 0 s", "85 at the end", "At 120 s sch-desat fires", "from 200 to 240 s", "data-line=")
+	holds(t, got.SVG, "run: late", `width="920"`)
+	holds(t, ask(obj{"uri": in("drill.scenario.json"), "width": 434}).SVG, `width="434"`)
 	for _, run := range []string{"drill.soon.run.json", in("drill.soon.run.json"), filepath.Join(dir, "drill.soon.run.json")} {
 		holds(t, ask(obj{"uri": in("drill.scenario.json"), "run": run}).SVG, "96 at the end", "sch-desat is skipped")
 	}

@@ -21,6 +21,7 @@ type graphFlags struct {
 	format  string
 	state   string
 	run     string
+	width   int
 	library []string
 }
 
@@ -37,7 +38,8 @@ Of a scenario it draws the event graph: which condition lets which schedule or a
 With --run it is run: svg and json then show the run over time, mermaid and dot what happened on the event graph.
 
 The forms are mermaid, for documents that show such diagrams, dot, for Graphviz, svg, a drawing that every browser
-shows in its reader's light or dark colours, and json, for programs.`,
+shows in its reader's light or dark colours, and json, for programs. With --width a drawing that would be wider runs
+from top to bottom instead of to the right.`,
 		Example: `  lsp graph claims.model.json
   lsp graph claims.model.json --format svg > claims.svg
   lsp graph claims.model.json --state late.json --format dot | dot -Tpng -o claims.png
@@ -48,6 +50,7 @@ shows in its reader's light or dark colours, and json, for programs.`,
 	flags.StringVar(&f.format, "format", "mermaid", "the `FORM` of the picture: mermaid, dot, svg or json")
 	flags.StringVar(&f.state, "state", "", "the `FILE` of the state of a model; - is standard input")
 	flags.StringVar(&f.run, "run", "", "the `FILE` of what is done in a run of a scenario; - is standard input")
+	flags.IntVar(&f.width, "width", 0, "fit svg into so many `PIXELS`; 0 is as wide as it needs to be")
 	flags.StringArrayVar(&f.library, "library", nil, "look for the dependencies of a scenario in `DIR` too; can be repeated")
 	return cmd
 }
@@ -57,6 +60,10 @@ func (a *app) runGraph(ctx context.Context, args []string, f graphFlags) error {
 		return err
 	}
 	switch {
+	case f.width < 0:
+		return fmt.Errorf("--width is a number of pixels, and %d is below 0.", f.width)
+	case f.width > 0 && f.format != "svg":
+		return fmt.Errorf("--width is for --format svg; %s has no width.", f.format)
 	case len(args) == 0:
 		return errors.New(`Graph needs the file of a model or scenario, such as "lsp graph claims.model.json".`)
 	case len(args) > 1:
@@ -74,7 +81,7 @@ func (a *app) runGraph(ctx context.Context, args []string, f graphFlags) error {
 	if err != nil {
 		return err
 	}
-	return a.writeGraph(g, f.format)
+	return a.writeGraph(g, f)
 }
 
 // scenarioGraph draws the events of a scenario, or a run of it.
@@ -96,7 +103,7 @@ func (a *app) scenarioGraph(ctx context.Context, path string, f graphFlags) erro
 	}
 	title := filepath.Base(path)
 	if f.run == "" {
-		return a.writeGraph(drawing.Scenario(doc, program, title, nil), f.format)
+		return a.writeGraph(drawing.Scenario(doc, program, title, nil), f)
 	}
 	in, err := a.openRun(ctx, library, doc, f.run)
 	if err != nil {
@@ -110,18 +117,18 @@ func (a *app) scenarioGraph(ctx context.Context, path string, f graphFlags) erro
 		a.say("%s", err)
 		return errFound
 	}
-	chart := drawing.Course(doc, title, result)
+	chart := drawing.Course(doc, title, stateTitle(doc, f.run), result)
 	var text []byte
 	switch f.format {
 	case "svg":
-		text = chart.SVG()
+		text = chart.SVG(f.width)
 	case "json":
 		if text, err = chart.JSON(); err != nil {
 			return err
 		}
 		text = append(text, '\n')
 	default:
-		return a.writeGraph(drawing.Scenario(doc, program, title, result), f.format)
+		return a.writeGraph(drawing.Scenario(doc, program, title, result), f)
 	}
 	_, err = a.out.Write(text)
 	return err
@@ -150,7 +157,7 @@ func (a *app) modelGraph(ctx context.Context, doc *analysis.Document, statePath 
 		if err != nil {
 			return nil, err
 		}
-		run = drawing.Run{State: stateTitle(doc, state), Inputs: &inputs}
+		run = drawing.Run{State: stateTitle(doc, state.Name), Inputs: &inputs}
 	case embedded:
 		run = drawing.Run{State: "of this request", Inputs: &inputs}
 	}
@@ -194,25 +201,28 @@ func (a *app) inputsOf(ctx context.Context, doc, state *analysis.Document) (mode
 	return inputs, nil
 }
 
-// stateTitle is what people call a state of a model.
-func stateTitle(doc, state *analysis.Document) string {
-	for _, s := range workspace.NewDisk().View(nil).StatesOf(doc.Name) {
-		if s.Path == state.Name {
+// stateTitle is what people call a state of a model, or a run of a scenario, that lies in a file.
+func stateTitle(doc *analysis.Document, path string) string {
+	if path == "-" {
+		return "standard input"
+	}
+	for _, s := range workspace.NewDisk().View(nil).SidecarsOf(doc.Name) {
+		if filepath.Clean(s.Path) == filepath.Clean(path) {
 			return s.Title()
 		}
 	}
-	return filepath.Base(state.Name)
+	return filepath.Base(path)
 }
 
-func (a *app) writeGraph(g *drawing.Graph, format string) error {
+func (a *app) writeGraph(g *drawing.Graph, f graphFlags) error {
 	var b []byte
-	switch format {
+	switch f.format {
 	case "mermaid":
 		b = []byte(g.Mermaid())
 	case "dot":
 		b = []byte(g.DOT())
 	case "svg":
-		b = g.SVG()
+		b = g.SVG(f.width)
 	case "json":
 		var err error
 		if b, err = g.MarshalJSON(); err != nil {

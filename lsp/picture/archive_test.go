@@ -104,11 +104,13 @@ func draw(t *testing.T, archive *txtar.Archive) (out []txtar.File) {
 		add(of+"mmd", []byte(g.Mermaid()))
 		add(of+"dot", []byte(g.DOT()))
 		add(of+"json", indented(t, b))
-		add(of+"svg", g.SVG())
+		add(of+"svg", g.SVG(0))
 	}
 	doc := analysis.Open(analysis.Source{Name: name, Text: files["model"], Level: analysis.Compact}, nil, nil)
 	if files["scenario"] == nil {
-		addGraph(modelGraph(t, doc, files["state"]), "")
+		g := modelGraph(t, doc, files["state"])
+		addGraph(g, "")
+		add("narrow.svg", g.SVG(narrow))
 		return out
 	}
 	doc = analysis.Open(analysis.Source{Name: name, Text: files["scenario"]}, nil, nil)
@@ -124,15 +126,19 @@ func draw(t *testing.T, archive *txtar.Archive) (out []txtar.File) {
 	}
 	addGraph(picture.Scenario(doc, p, name, nil), "events.")
 	addGraph(picture.Scenario(doc, p, name, r), "happened.")
-	c := picture.Course(doc, name, r)
+	c := picture.Course(doc, name, "given", r)
 	b, err := c.JSON()
 	if err != nil {
 		t.Fatal(err)
 	}
 	add("run.json", indented(t, b))
-	add("run.svg", c.SVG())
+	add("run.svg", c.SVG(0))
+	add("run.narrow.svg", c.SVG(narrow))
 	return out
 }
+
+// narrow is the room in a panel beside an editor.
+const narrow = 434
 
 var style = regexp.MustCompile(`(?s)<style>.*</style>`)
 
@@ -195,6 +201,7 @@ var ours = map[string]string{
 	"svg": "xmlns class role width height viewBox aria-label", "title": "", "desc": "", "style": "",
 	"g": "class tabindex role data-address data-line aria-label transform", "rect": "class x y width height rx",
 	"circle": "class cx cy r", "path": "class d", "text": "class x y text-anchor textLength lengthAdjust",
+	"tspan": "class dx",
 }
 
 func checkSVG(t testing.TB, text []byte) {

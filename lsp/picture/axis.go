@@ -3,6 +3,7 @@ package picture
 import (
 	"math"
 	"strconv"
+	"strings"
 )
 
 // scale maps values to pixels, and carries the ticks that a person reads them by.
@@ -17,7 +18,7 @@ type scale struct {
 const beyond = 1e150
 
 func bounded(v float64) float64 {
-	if math.IsNaN(v) {
+	if math.IsNaN(v) || math.Abs(v) < 1/beyond {
 		return 0
 	}
 	return math.Max(-beyond, math.Min(beyond, v))
@@ -26,8 +27,11 @@ func bounded(v float64) float64 {
 // valueScale is a scale that holds all of the values, with three to five ticks at round numbers, the ends among them.
 func valueScale(low, high float64) scale {
 	low, high = bounded(low), bounded(high)
-	if span := high - low; span <= math.Max(math.Abs(low), math.Abs(high))*1e-9+1e-12 { // as good as constant
-		room := math.Max(math.Abs(low)*0.05, 1)
+	if span := high - low; span <= math.Max(math.Abs(low), math.Abs(high))*1e-9 { // as good as constant
+		room := 1.0
+		if size := math.Max(math.Abs(low), math.Abs(high)); size > 0 {
+			room = math.Max(size*0.05, math.Min(size, 1))
+		}
 		low, high = low-room, high+room
 	}
 	step := roundStep((high - low) / 3)
@@ -99,15 +103,57 @@ func (s scale) at(v float64, from, to int) float64 {
 	return float64(from) + math.Max(0, math.Min(1, share))*float64(to-from)
 }
 
-// label writes a tick.
+// label writes a tick, with as many digits as tell it from its neighbours.
 func (s scale) label(tick float64) string {
 	v := tick / s.per
-	if a := math.Abs(v); a >= 1e7 || a != 0 && a < 1e-5 {
-		return strconv.FormatFloat(v, 'g', 4, 64)
+	step := math.Pow(10, -float64(s.places))
+	if len(s.ticks) > 1 {
+		step = (s.ticks[1] - s.ticks[0]) / s.per
 	}
-	text := strconv.FormatFloat(v, 'f', s.places, 64)
-	if text == "-0" {
+	if math.Abs(v) < step*1e-6 {
+		v = 0
+	}
+	if high := math.Max(math.Abs(s.low), math.Abs(s.high)) / s.per; v != 0 && (high >= 1e7 || step < 1e-5) {
+		digits := int(math.Floor(math.Log10(math.Abs(v)))-math.Floor(math.Log10(step)+1e-9)) + 1
+		return scientific(v, min(max(digits, 1), 12))
+	}
+	if v == 0 && step < 1e-5 {
 		return "0"
 	}
-	return text
+	return strconv.FormatFloat(v, 'f', s.places, 64)
+}
+
+// scientific writes a number with so many digits, as 1.5e9.
+func scientific(v float64, digits int) string {
+	mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(v, 'e', digits-1, 64), "e")
+	n, _ := strconv.Atoi(exponent)
+	if strings.Contains(mantissa, ".") {
+		mantissa = strings.TrimRight(strings.TrimRight(mantissa, "0"), ".")
+	}
+	return mantissa + "e" + strconv.Itoa(n)
+}
+
+// rounded writes a value in at most so many pixels: as it is spelt where that has room, or else with fewer digits and a
+// sign that says so. A number that is cut off would look like another one.
+func rounded(text string, f font, room int) row {
+	if f.width(clean(text)) <= float64(room) {
+		return fit(text, f, room)
+	}
+	exact, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		return fit(text, f, room)
+	}
+	for digits := 9; digits > 1; digits-- {
+		plain := strconv.FormatFloat(exact, 'g', digits, 64)
+		if strings.Contains(plain, "e") {
+			plain = scientific(exact, digits)
+		}
+		if again, _ := strconv.ParseFloat(plain, 64); again != exact {
+			plain = "≈" + plain
+		}
+		if f.width(plain) <= float64(room) {
+			return fit(plain, f, room)
+		}
+	}
+	return fit(text, f, room)
 }

@@ -8,15 +8,16 @@ import (
 // Measures of boxes, in pixels.
 const (
 	padX, padY         = 11, 8
-	leastText          = 84  // width of the text in a box
-	mostText           = 216 //
+	leastText          = 84 // width of the text in a box
 	badgeSize          = 16
 	cellWidth, cellGap = 18, 3
 	cellHeight         = 16
 	cellRoom           = 21 // height of a row of cells
 	cellPad            = 6
-	maxCells           = 10 // rules that are drawn as cells
 )
+
+// cellWord stands before the cells.
+var cellWord = fit("rule", smallFont, 60)
 
 var cellFont = font{size: 11, line: 15, bold: true}
 
@@ -35,8 +36,8 @@ type boxRow struct {
 	y     int // of the baseline, from the top of the box
 }
 
-// newBox sets the texts of a node.
-func newBox(n *Node) *box {
+// newBox sets the texts of a node, on rows of at most so many pixels. Narrower boxes have more rows.
+func newBox(n *Node, breadth int) *box {
 	b := &box{}
 	y := padY
 	width := 0
@@ -50,21 +51,22 @@ func newBox(n *Node) *box {
 			width = max(width, r.width+extra)
 		}
 	}
+	most := func(rows int) int { return (rows*breadths[0] + breadth - 1) / breadth }
 	badge := 0
 	if n.Question != "" {
 		badge = badgeSize + 6
 	}
-	set(wrap(n.Name, nameFont, mostText-badge, 2), nameFont, "name", badge)
+	set(wrap(n.Name, nameFont, breadth-badge, most(2)), nameFont, "name", badge)
 	if n.Form != "" {
-		set(wrap(n.Form, smallFont, mostText, 2), smallFont, "small muted", 0)
+		set(wrap(n.Form, smallFont, breadth, most(2)), smallFont, "small muted", 0)
 	}
-	if n.hasCells() {
+	if n.hasCells(breadth) {
 		y += 3
 		b.cells = y
 		y += cellRoom
-		width = max(width, n.Rules*(cellWidth+cellGap))
-	} else if fired := n.firedWords(); fired != "" {
-		b.fired = fit(fmt.Sprintf("%s of %d", fired, n.Rules), cellFont, mostText-2*cellPad)
+		width = max(width, n.cellsWidth())
+	} else if len(n.Fired) > 0 {
+		b.fired = n.pill(breadth)
 		y += 3
 		b.cells = y
 		y += cellRoom
@@ -72,23 +74,23 @@ func newBox(n *Node) *box {
 	}
 	switch {
 	case n.Value != "" && n.Status == Null:
-		set(wrap(n.valueText(), nameFont, mostText, 1), nameFont, "name warn", 0)
+		set(wrap(n.valueText(), nameFont, breadth, 1), nameFont, "name", 0)
 	case n.Value != "":
-		set(wrap(n.valueText(), nameFont, mostText, 2), nameFont, "value", 0)
+		set(wrap(n.valueText(), nameFont, breadth, most(2)), nameFont, "value", 0)
 	case n.Status == Missing:
-		set(wrap("missing", nameFont, mostText, 1), nameFont, "name warn", 0)
+		set(wrap("missing", nameFont, breadth, 1), nameFont, "name", 0)
 	case n.Status == Broken:
-		set(wrap("cannot run", nameFont, mostText, 1), nameFont, "name error", 0)
+		set(wrap("cannot run", nameFont, breadth, 1), nameFont, "name", 0)
 	}
 	if n.Why != "" {
-		set(wrap(n.Why, smallFont, mostText, 3), smallFont, "why", 0)
+		set(wrap(n.Why, smallFont, breadth, most(3)), smallFont, "why", 0)
 	}
 	if n.Status == Null || n.Status == Broken {
 		for i, cause := range n.Causes {
 			if i == 2 {
 				break
 			}
-			set(wrap(cause, smallFont, mostText, 2), smallFont, "small", 0)
+			set(wrap(cause, smallFont, breadth, most(2)), smallFont, "small", 0)
 		}
 	}
 	b.width = max(width, leastText) + 2*padX
@@ -105,10 +107,24 @@ func (n *Node) valueText() string {
 	return "= " + n.Value
 }
 
-// hasCells tells whether the rules of a node are drawn one by one.
-func (n *Node) hasCells() bool {
+// hasCells tells whether the rules of a node are drawn one by one, beside each other.
+func (n *Node) hasCells(breadth int) bool {
 	evaluated := n.Status == Valued || n.Status == Null
-	return evaluated && n.Rules > 0 && n.Rules <= maxCells
+	return evaluated && n.Rules > 0 && n.cellsWidth() <= breadth
+}
+
+func (n *Node) cellsWidth() int {
+	return cellWord.width + cellPad + n.Rules*(cellWidth+cellGap) - cellGap
+}
+
+// pill says which of many rules fired, or how many where they have no room.
+func (n *Node) pill(breadth int) row {
+	breadth -= 2 * cellPad
+	text := fmt.Sprintf("%s of %d", n.firedWords(), n.Rules)
+	if cellFont.width(clean(text)) > float64(breadth) {
+		text = fmt.Sprintf("%d of %d rules", len(n.Fired), n.Rules)
+	}
+	return fit(text, cellFont, breadth)
 }
 
 // draw draws a node with its top left corner at x, y and at least so wide.
@@ -128,12 +144,14 @@ func (b *box) draw(c *canvas, n *Node, x, y, width int) {
 		c.raw(`<rect class="cell fired" x="%d" y="%d" width="%d" height="%d" rx="3"/>`, x+padX, y+b.cells, b.fired.width+2*cellPad, cellHeight)
 		c.set(b.fired, x+padX+cellPad, y+b.cells+12, "small name on", "")
 	case b.cells > 0:
+		c.set(cellWord, x+padX, y+b.cells+12, "small muted", "")
+		first := x + padX + cellWord.width + cellPad
 		for i := range n.Rules {
 			class, text := "cell", "small muted"
 			if slices.Contains(n.Fired, i+1) {
 				class, text = "cell fired", "small name on"
 			}
-			left := x + padX + i*(cellWidth+cellGap)
+			left := first + i*(cellWidth+cellGap)
 			c.raw(`<rect class="%s" x="%d" y="%d" width="%d" height="%d" rx="3"/>`, class, left, y+b.cells, cellWidth, cellHeight)
 			c.raw(`<text class="%s" x="%d" y="%d" text-anchor="middle">%d</text>`+"\n", text, left+cellWidth/2, y+b.cells+12, i+1)
 		}

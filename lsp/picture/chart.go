@@ -91,8 +91,11 @@ func Timeline(r *scenario.Result, notes Notes) *Chart {
 	}
 	c.flagBands(r, &notes)
 	c.marks(r, &notes)
+	if notes.Run != "" {
+		c.Note = "run: " + notes.Run
+	}
 	if n := len(r.Late); n > 0 {
-		c.Note = counted(n, "action") + " after the end"
+		c.Note = strings.TrimPrefix(c.Note+" · "+counted(n, "action")+" after the end", " · ")
 	}
 	return c
 }

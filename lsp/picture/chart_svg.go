@@ -4,21 +4,26 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 )
 
 // Measures of charts, in pixels.
 const (
-	chartWidth  = 920
-	plotLeft    = 176 // names and tick labels stand left of it
-	plotRight   = chartWidth - 96
+	chartWidth  = 920 // where nobody says how much room there is
+	narrowest   = 380
+	widest      = 1400
 	nameRoom    = 108
+	lastRoom    = 100 // for the value at the end of a curve
+	tickRoom    = 72  // from one tick of the time axis to the next, at least
+	moreRoom    = 66  // for "999 more" beside its mark, and thus the least room on the right
 	panelHeight = 72
 	panelGap    = 22
 	bandHeight  = 14
 	bandGap     = 8
 	markRow     = 20
 	markSize    = 5
+	axisRoom    = 26
 )
 
 // What a chart holds at most; it says what is left out.
@@ -26,16 +31,17 @@ const (
 	maxCurves   = 60
 	maxBands    = 100
 	maxMarks    = 1_000
-	maxMarkRows = 8 // marks beyond them have no label on the chart
+	maxMarkRows = 8 // of marks with labels; the others share a row
 	maxPoints   = 2_000
 )
 
 // SVG draws the chart as one SVG document of its own, with the colours and rules of [Graph.SVG]: a panel with its own
-// axis for each variable above each other on one time axis, what happened above them and what was on below.
-func (c *Chart) SVG() []byte {
-	d := newChartDrawing(c)
-	d.c.open(chartWidth, d.height, d.name(), d.description())
-	newHeading(c.Title, d.note()).draw(d.c)
+// axis for each variable above each other on one time axis, what happened above them and what was on below. It is as wide
+// as the room, within reason; 0 leaves that to the chart.
+func (c *Chart) SVG(room int) []byte {
+	d := newChartDrawing(c, room)
+	d.c.open(d.width, d.height, d.name(), d.description())
+	d.head.draw(d.c)
 	d.grid()
 	for i := range d.curves {
 		d.curve(i)
@@ -44,7 +50,7 @@ func (c *Chart) SVG() []byte {
 		d.band(i)
 	}
 	d.drawMarks()
-	d.legend.draw(d.c, d.axis+26, chartWidth)
+	d.legend.draw(d.c, d.axis+axisRoom, d.width)
 	return d.c.close()
 }
 
@@ -52,13 +58,17 @@ func (c *Chart) SVG() []byte {
 type chartDrawing struct {
 	c      *canvas
 	chart  *Chart
+	head   heading
 	curves []Curve
+	scales []scale // of the curves
 	bands  []Band
 	marks  []placedMark
 	legend legend
 	time   scale
 	unit   string
 
+	width, left, right                       int // of the whole; where the plots begin and end
+	names                                    int // the room of the names of curves
 	markTop, curveTop, bandTop, axis, height int
 }
 
@@ -66,41 +76,74 @@ type chartDrawing struct {
 type placedMark struct {
 	*Mark
 	x     float64
-	row   int // from 0; -1 where the label has no room
-	label row
-	left  bool // the label stands left of the mark
+	row   int // from 0
+	label row // empty where it has no room
+	left  bool
 }
 
-func newChartDrawing(c *Chart) *chartDrawing {
-	d := &chartDrawing{c: &canvas{}, chart: c, curves: c.Curves[:min(len(c.Curves), maxCurves)], bands: c.Bands[:min(len(c.Bands), maxBands)]}
-	d.time, d.unit = timeScale(c.End, 8)
+func newChartDrawing(c *Chart, room int) *chartDrawing {
+	d := &chartDrawing{c: &canvas{}, chart: c, curves: c.Curves[:min(len(c.Curves), maxCurves)], bands: c.Bands[:min(len(c.Bands), maxBands)], width: chartWidth}
+	if room > 0 {
+		d.width = min(max(room, narrowest), widest)
+	}
+	for i := range d.curves {
+		d.scales = append(d.scales, d.curves[i].scale())
+	}
+	d.sides()
+	d.time, d.unit = timeScale(c.End, max(2, (d.right-d.left)/tickRoom))
 	rows := d.placeMarks()
-	d.markTop = headRoom + 10
+	d.head = newHeading(c.Title, d.note(), d.width)
+	d.markTop = d.head.room + 10
 	d.curveTop = d.markTop + rows*markRow + 10
 	d.bandTop = d.curveTop + len(d.curves)*(panelHeight+panelGap)
 	d.axis = d.bandTop + len(d.bands)*(bandHeight+bandGap) + 2
 	d.legend = d.newLegend()
-	d.height = d.axis + 26 + d.legend.height(chartWidth)
+	d.height = d.axis + axisRoom + d.legend.height(d.width)
 	return d
 }
 
-// placeMarks gives every label the first row in which it meets no other.
+// sides leaves as much room beside the plots as names and numbers need, so that no number is cut.
+func (d *chartDrawing) sides() {
+	names, ticks, bands, last := 0, 0, 0, moreRoom
+	room := min(nameRoom, d.width/5)
+	for i := range d.curves {
+		v := &d.curves[i]
+		for _, r := range append(wrap(v.Name, nameFont, room, 3), fit(v.Unit, smallFont, room)) {
+			names = max(names, r.width)
+		}
+		for _, t := range d.scales[i].ticks {
+			ticks = max(ticks, fit(d.scales[i].label(t), smallFont, lastRoom).width)
+		}
+		last = max(last, rounded(v.Last, nameFont, lastRoom).width)
+	}
+	for i := range d.bands {
+		bands = max(bands, fit(d.bands[i].Name, smallFont, d.width/4).width)
+	}
+	d.names = names
+	d.left = margin + max(names+2*8+ticks, bands+8)
+	d.right = d.width - margin - 10 - last
+}
+
+// placeMarks gives every label the first row in which it meets no other, and returns how many rows there are. Marks whose
+// labels have no room share a row of their own, where it is said how many they are.
 func (d *chartDrawing) placeMarks() (rows int) {
 	var ends []float64 // where a row is free from
+	var rest []int
+	most := min(200, d.width/2-margin-4*markSize)
 	for i := range d.chart.Marks {
 		if i == maxMarks {
 			break
 		}
-		m := placedMark{Mark: &d.chart.Marks[i], x: d.time.at(d.chart.Marks[i].At, plotLeft, plotRight), row: -1}
+		m := placedMark{Mark: &d.chart.Marks[i], x: d.time.at(d.chart.Marks[i].At, d.left, d.right), row: maxMarkRows}
 		text := m.Name
 		if !m.did() {
 			text += " · " + m.Verdict
 		}
-		m.label = fit(text, smallFont, 200)
-		from, to := m.x-markSize-2, m.x+markSize+5+float64(m.label.width)
-		if to > chartWidth-margin {
+		label := fit(text, smallFont, most)
+		from, to := m.x-markSize-2, m.x+markSize+5+float64(label.width)
+		if to > float64(d.width-margin) {
 			m.left = true
-			from, to = m.x-markSize-5-float64(m.label.width), m.x+markSize+2
+			from, to = m.x-markSize-5-float64(label.width), m.x+markSize+2
 		}
 		for k := 0; k < maxMarkRows; k++ {
 			if k == len(ends) {
@@ -108,13 +151,28 @@ func (d *chartDrawing) placeMarks() (rows int) {
 			}
 			if ends[k] <= from {
 				ends[k] = to + 8
-				m.row = k
+				m.row, m.label = k, label
 				break
 			}
 		}
+		if m.row == maxMarkRows {
+			m.left = false
+			rest = append(rest, len(d.marks))
+		}
 		d.marks = append(d.marks, m)
 	}
-	return len(ends)
+	if len(rest) == 0 {
+		return len(ends)
+	}
+	for from := 0; from < len(rest); { // marks so near to each other that a number has no room between them
+		to := from + 1
+		for to < len(rest) && d.marks[rest[to]].x-d.marks[rest[to-1]].x < moreRoom+2*markSize {
+			to++
+		}
+		d.marks[rest[to-1]].label = fit(fmt.Sprintf("%d more", to-from), smallFont, moreRoom-2*markSize)
+		from = to
+	}
+	return maxMarkRows + 1
 }
 
 func (d *chartDrawing) name() string {
@@ -126,7 +184,7 @@ func (d *chartDrawing) name() string {
 
 func (d *chartDrawing) description() string {
 	return fmt.Sprintf("%s, %s and %s over %s %s.", counted(len(d.chart.Curves), "variable"), counted(len(d.chart.Bands), "band"),
-		counted(len(d.chart.Marks), "operation"), px(d.chart.End/d.time.per), d.unit)
+		counted(len(d.chart.Marks), "operation"), number(d.chart.End/d.time.per), d.unit)
 }
 
 func (d *chartDrawing) note() string {
@@ -142,44 +200,59 @@ func (d *chartDrawing) note() string {
 	return note
 }
 
-// grid draws the time axis and its lines through the panels.
+// grid draws the time axis and its lines through the panels. The end of the run stands at the end of the axis with the
+// unit, and the ticks that would come too near to it have no number.
 func (d *chartDrawing) grid() {
 	c := d.c
+	end := fit(d.ending(), smallFont, 2*(d.width-d.right))
 	for _, t := range d.time.ticks {
-		x := px(d.time.at(t, plotLeft, plotRight))
+		at := d.time.at(t, d.left, d.right)
+		x := px(at)
 		c.raw(`<path class="grid" d="M%s %dV%d"/>`, x, d.curveTop-4, d.axis)
 		c.raw(`<path class="axis" d="M%s %dv5"/>`, x, d.axis)
-		c.raw(`<text class="small muted" x="%s" y="%d" text-anchor="middle">%s</text>`+"\n", x, d.axis+18, d.time.label(t))
+		label := fit(d.time.label(t), smallFont, tickRoom)
+		if at+float64(label.width+end.width)/2+8 <= float64(d.right) {
+			c.raw(`<text class="small muted" x="%s" y="%d" text-anchor="middle">%s</text>`, x, d.axis+18, label.text)
+		}
+		c.raw("\n")
 	}
-	c.raw(`<path class="axis" d="M%d %dH%d"/>`, plotLeft, d.axis, plotRight)
-	c.raw(`<text class="small muted" x="%d" y="%d">%s</text>`+"\n", plotRight+18, d.axis+18, d.unit)
+	c.raw(`<path class="axis" d="M%d %dH%dv5"/>`, d.left, d.axis, d.right)
+	c.set(end, d.right, d.axis+18, "small muted", "middle")
+}
+
+// ending is the time at the end of the axis, with its unit.
+func (d *chartDrawing) ending() string {
+	end := d.time.high / d.time.per
+	if end >= 1e7 {
+		return scientific(end, 4) + " " + d.unit
+	}
+	return trimmed(strconv.FormatFloat(end, 'f', max(2, d.time.places+1), 64)) + " " + d.unit
 }
 
 // curve draws the panel of one variable.
 func (d *chartDrawing) curve(i int) {
-	c, v := d.c, &d.curves[i]
+	c, v, s := d.c, &d.curves[i], d.scales[i]
 	top := d.curveTop + i*(panelHeight+panelGap)
 	bottom := top + panelHeight
-	s := v.scale()
 	c.item("panel", v.Address, v.Line, v.sentence(d))
-	c.raw(`<rect class="hit" x="4" y="%d" width="%d" height="%d" rx="4"/>`+"\n", top-8, chartWidth-8, panelHeight+16)
+	c.raw(`<rect class="hit" x="4" y="%d" width="%d" height="%d" rx="4"/>`+"\n", top-8, d.width-8, panelHeight+16)
 	y := top + 11
-	for _, r := range wrap(v.Name, nameFont, nameRoom, 2) {
+	for _, r := range wrap(v.Name, nameFont, d.names, 3) {
 		c.set(r, margin, y, "name", "")
 		y += nameFont.line
 	}
 	if v.Unit != "" {
-		c.set(fit(v.Unit, smallFont, nameRoom), margin, y, "small muted", "")
+		c.set(fit(v.Unit, smallFont, d.names), margin, y, "small muted", "")
 	}
 	for _, t := range s.ticks {
 		at := s.at(t, bottom, top)
-		c.raw(`<path class="grid" d="M%d %sH%d"/>`, plotLeft, px(at), plotRight)
-		c.set(fit(s.label(t), smallFont, plotLeft-nameRoom-margin-8), plotLeft-8, int(at)+4, "small muted", "end")
+		c.raw(`<path class="grid" d="M%d %sH%d"/>`, d.left, px(at), d.right)
+		c.set(fit(s.label(t), smallFont, lastRoom), d.left-8, int(at)+4, "small muted", "end")
 	}
-	c.raw(`<path class="axis" d="M%d %dV%d"/>`+"\n", plotLeft, top, bottom)
+	c.raw(`<path class="axis" d="M%d %dV%d"/>`+"\n", d.left, top, bottom)
 	for _, limit := range v.Limits {
 		if limit.Value >= s.low && limit.Value <= s.high {
-			c.raw(`<path class="limit" d="M%d %sH%d"><title>`, plotLeft, px(s.at(limit.Value, bottom, top)), plotRight)
+			c.raw(`<path class="limit" d="M%d %sH%d"><title>`, d.left, px(s.at(limit.Value, bottom, top)), d.right)
 			c.text(limit.Text)
 			c.raw("</title></path>\n")
 		}
@@ -188,13 +261,13 @@ func (d *chartDrawing) curve(i int) {
 	if points := thin(v.Points, d.time); len(points) > 0 {
 		c.raw(`<path class="curve c%d" d="`, series)
 		for k, p := range points {
-			c.raw("%c%s %s", "ML"[min(k, 1)], px(d.time.at(p.At, plotLeft, plotRight)), px(s.at(p.Value, bottom, top)))
+			c.raw("%c%s %s", "ML"[min(k, 1)], px(d.time.at(p.At, d.left, d.right)), px(s.at(p.Value, bottom, top)))
 		}
 		c.raw("\"/>\n")
 		end := points[len(points)-1]
-		x, at := d.time.at(end.At, plotLeft, plotRight), s.at(end.Value, bottom, top)
+		x, at := d.time.at(end.At, d.left, d.right), s.at(end.Value, bottom, top)
 		c.raw(`<circle class="dot d%d" cx="%s" cy="%s" r="3"/>`, series, px(x), px(at))
-		c.set(fit(v.Last, nameFont, chartWidth-plotRight-margin-8), plotRight+10, int(at)+4, fmt.Sprintf("name d%d", series), "")
+		c.set(rounded(v.Last, nameFont, lastRoom), d.right+10, int(at)+4, "name", "")
 	}
 	c.raw("</g>\n")
 }
@@ -252,16 +325,30 @@ func (v *Curve) sentence(d *chartDrawing) string {
 		b.WriteString(" in " + v.Unit)
 	}
 	const most = 12
-	s := scale{places: 3, per: 1}
 	for i, p := range v.Points {
 		if i == most {
 			fmt.Fprintf(&b, ", and %d more points", len(v.Points)-i)
 			break
 		}
-		fmt.Fprintf(&b, ", %s at %s %s", trimmed(s.label(p.Value)), px(p.At/d.time.per), d.unit)
+		fmt.Fprintf(&b, ", %s at %s %s", number(p.Value), number(p.At/d.time.per), d.unit)
 	}
 	fmt.Fprintf(&b, "; %s at the end.", v.Last)
+	for i, limit := range v.Limits {
+		if i == most {
+			fmt.Fprintf(&b, " And %d more.", len(v.Limits)-i)
+			break
+		}
+		fmt.Fprintf(&b, " A condition: %s.", limit.Text)
+	}
 	return b.String()
+}
+
+// number is a value as people say it.
+func number(v float64) string {
+	if a := math.Abs(v); a != 0 && (a < 1e-3 || a >= 1e7) {
+		return scientific(v, 4)
+	}
+	return trimmed(strconv.FormatFloat(v, 'f', 3, 64))
 }
 
 // trimmed is a number without zeros at its end.
@@ -278,11 +365,11 @@ func (d *chartDrawing) band(i int) {
 	top := d.bandTop + i*(bandHeight+bandGap)
 	label := b.Kind + " " + b.Name + ": " + b.sentence(d)
 	c.item("band", b.Address, b.Line, label)
-	c.raw(`<rect class="hit" x="4" y="%d" width="%d" height="%d" rx="4"/>`, top-3, chartWidth-8, bandHeight+6)
-	c.set(fit(b.Name, smallFont, plotLeft-margin-8), margin, top+11, "small", "")
-	c.raw(`<rect class="off" x="%d" y="%d" width="%d" height="%d" rx="2"/>`, plotLeft, top, plotRight-plotLeft, bandHeight)
+	c.raw(`<rect class="hit" x="4" y="%d" width="%d" height="%d" rx="4"/>`, top-3, d.width-8, bandHeight+6)
+	c.set(fit(b.Name, smallFont, d.left-margin-8), margin, top+11, "small", "")
+	c.raw(`<rect class="off" x="%d" y="%d" width="%d" height="%d" rx="2"/>`, d.left, top, d.right-d.left, bandHeight)
 	for _, on := range b.On {
-		from, to := d.time.at(on.From, plotLeft, plotRight), d.time.at(on.To, plotLeft, plotRight)
+		from, to := d.time.at(on.From, d.left, d.right), d.time.at(on.To, d.left, d.right)
 		c.raw(`<rect class="on-%s" x="%s" y="%d" width="%s" height="%d" rx="2"/>`, b.Kind, px(from), top, px(math.Max(to-from, 1)), bandHeight)
 	}
 	c.raw("</g>\n")
@@ -298,7 +385,7 @@ func (b *Band) sentence(d *chartDrawing) string {
 			parts = append(parts, fmt.Sprintf("and %d more times", len(b.On)-i))
 			break
 		}
-		parts = append(parts, fmt.Sprintf("from %s to %s %s", px(on.From/d.time.per), px(on.To/d.time.per), d.unit))
+		parts = append(parts, fmt.Sprintf("from %s to %s %s", number(on.From/d.time.per), number(on.To/d.time.per), d.unit))
 	}
 	return "on " + strings.Join(parts, ", ") + "."
 }
@@ -310,26 +397,24 @@ func (d *chartDrawing) drawMarks() {
 	for i := range d.marks {
 		if m := &d.marks[i]; m.did() && m.x >= last+1 { // the first of those at one time stands highest
 			last = m.x
-			c.raw(`<path class="when" d="M%s %dV%d"/>`+"\n", px(m.x), d.markTop+max(m.row, 0)*markRow+markRow/2, d.axis)
+			c.raw(`<path class="when" d="M%s %dV%d"/>`+"\n", px(m.x), d.markTop+m.row*markRow+markRow/2, d.axis)
 		}
 	}
 	for i := range d.marks {
 		m := &d.marks[i]
-		y := d.markTop + max(m.row, 0)*markRow + markRow/2
+		y := d.markTop + m.row*markRow + markRow/2
 		c.item("happened", m.Address, m.Line, strings.Join(strings.Fields(m.Text), " "))
 		width := float64(m.label.width) + 4*markSize
 		left := m.x - 2*markSize
 		if m.left {
 			left = m.x + 2*markSize - width
 		}
-		if m.row >= 0 {
-			c.raw(`<rect class="hit" x="%s" y="%d" width="%s" height="%d" rx="4"/>`, px(left), y-markRow/2, px(width), markRow)
-		}
+		c.raw(`<rect class="hit" x="%s" y="%d" width="%s" height="%d" rx="4"/>`, px(left), y-markRow/2, px(width), markRow)
 		m.sign(c, m.x, y)
-		if m.row >= 0 && m.left {
+		if m.label.text != "" && m.left {
 			c.raw("\n")
 			c.set(m.label, int(m.x)-markSize-4, y+4, "small over", "end")
-		} else if m.row >= 0 {
+		} else if m.label.text != "" {
 			c.raw("\n")
 			c.set(m.label, int(m.x)+markSize+5, y+4, "small over", "")
 		}
@@ -378,10 +463,11 @@ func (d *chartDrawing) newLegend() legend {
 			})
 		}
 	}
-	if slices.ContainsFunc(d.curves, func(v Curve) bool {
-		s := v.scale()
-		return slices.ContainsFunc(v.Limits, func(limit Limit) bool { return limit.Value >= s.low && limit.Value <= s.high })
-	}) {
+	limits := false
+	for i, s := range d.scales {
+		limits = limits || slices.ContainsFunc(d.curves[i].Limits, func(limit Limit) bool { return limit.Value >= s.low && limit.Value <= s.high })
+	}
+	if limits {
 		l.add("limit of a condition", func(c *canvas, x, y int) {
 			c.raw(`<path class="limit" d="M%d %dh%d"/>`+"\n", x, y, signWidth)
 		})

@@ -62,7 +62,7 @@ func Scenario(doc *analysis.Document, p *scenario.Program, title string, r *scen
 	return Events(p, r, Notes{Title: title, Line: lineOf(doc)})
 }
 
-// Course draws a run of a scenario's document over time.
-func Course(doc *analysis.Document, title string, r *scenario.Result) *Chart {
-	return Timeline(r, Notes{Title: title, Line: lineOf(doc)})
+// Course draws a run of a scenario's document over time. The run has a name where people gave it one.
+func Course(doc *analysis.Document, title, run string, r *scenario.Result) *Chart {
+	return Timeline(r, Notes{Title: title, Run: run, Line: lineOf(doc)})
 }

@@ -18,37 +18,71 @@ const (
 	leastWidth = 360 // of a graph
 )
 
-// SVG draws the graph as one SVG document of its own: boxes in layers from left to right. Its colours are custom
-// properties of CSS with defaults for light and dark pages; texts of documents are escaped. Of very large graphs it
-// draws the first nodes and says how many are left out.
-func (g *Graph) SVG() []byte {
+// SVG draws the graph as one SVG document of its own: boxes in layers from left to right, or, where so many pixels have
+// no room for that, from top to bottom; 0 is all the room there needs to be. Its colours are custom properties of CSS
+// with defaults for light and dark pages; texts of documents are escaped. Of very large graphs it draws the first nodes
+// and says how many are left out.
+func (g *Graph) SVG(room int) []byte {
 	drawn, left := g.bound(maxNodes, maxEdges)
 	drawn = drawn.unrolled()
-	boxes := make([]*box, len(drawn.Nodes))
-	sizes := make([]size, len(drawn.Nodes))
-	for i := range drawn.Nodes {
-		boxes[i] = newBox(&drawn.Nodes[i])
-		sizes[i] = boxes[i].size
-	}
-	l := newLayout(drawn.Edges, sizes, drawn.ranks())
-	head := g.head(left)
+	boxes, l := drawn.arrange(room)
+	head := g.head(left, room)
 	legend := drawn.legend()
 	wide, low := l.reach(drawn.Edges)
 	width := max(wide, head.width()+2*margin, leastWidth)
-	low = headRoom + max(low, 2*margin)
+	low = head.room + max(low, 2*margin)
 	height := low + legend.height(width)
 	c := &canvas{}
 	c.open(width, height, g.name(), g.description())
 	head.draw(c)
-	c.raw(`<g transform="translate(0 %d)">`+"\n", headRoom)
+	c.raw(`<g transform="translate(0 %d)">`+"\n", head.room)
 	l.drawEdges(c, drawn.Edges)
 	for i := range boxes {
-		p := &l.places[i]
-		boxes[i].draw(c, &drawn.Nodes[i], p.x, p.y-p.height/2, p.width)
+		x, y, width := l.box(i)
+		boxes[i].draw(c, &drawn.Nodes[i], x, y, width)
 	}
 	c.raw("</g>\n")
 	legend.draw(c, low, width)
 	return c.close()
+}
+
+// breadths are how wide the texts in boxes may be, in pixels, from the most comfortable down.
+var breadths = []int{216, 168, 128}
+
+// arrange sets the texts of the boxes and finds their places. What is too wide for the room with boxes of usual breadth,
+// and with narrower ones, runs down instead, with the breadth that makes it the least high. A picture that is scaled down
+// to fit would keep its shape, but the panel of an editor is narrow and high: so it is read without scrolling sideways
+// and in letters of the size of the editor's.
+func (g *Graph) arrange(room int) ([]*box, *layout) {
+	ranks := g.ranks()
+	var boxes []*box
+	var best *layout
+	for _, breadth := range breadths[:2] {
+		set, sizes := g.boxes(breadth)
+		l := newLayout(g.Edges, sizes, ranks)
+		if wide, _ := l.reach(g.Edges); room <= 0 || wide <= room {
+			return set, l
+		}
+	}
+	least, lowest := 0, 0
+	for _, breadth := range breadths {
+		set, sizes := g.boxes(breadth)
+		l := newStanding(g.Edges, sizes, ranks, max(room, leastWidth))
+		wide, low := l.reach(g.Edges)
+		if wide = max(wide, room); best == nil || wide < least || wide == least && low < lowest {
+			boxes, best, least, lowest = set, l, wide, low
+		}
+	}
+	return boxes, best
+}
+
+func (g *Graph) boxes(breadth int) ([]*box, []size) {
+	boxes, sizes := make([]*box, len(g.Nodes)), make([]size, len(g.Nodes))
+	for i := range g.Nodes {
+		boxes[i] = newBox(&g.Nodes[i], breadth)
+		sizes[i] = boxes[i].size
+	}
+	return boxes, sizes
 }
 
 // name is what the picture is called.
@@ -84,10 +118,16 @@ func (g *Graph) description() string {
 	return strings.Join(parts, ", ") + "; " + counted(len(g.Edges), "edge") + "."
 }
 
-// heading is the line above a picture.
-type heading struct{ title, note row }
+// heading stands above a picture: the title and, on the same line where there is room for it, a note.
+type heading struct {
+	title, note row
+	below       bool // the note stands on a line of its own
+	room        int  // its height
+}
 
-func (g *Graph) head(left string) heading {
+const noteGap = 14
+
+func (g *Graph) head(left string, room int) heading {
 	note := g.Note
 	if left != "" {
 		note = strings.TrimPrefix(note+" · "+left, " · ")
@@ -95,24 +135,53 @@ func (g *Graph) head(left string) heading {
 	if len(g.Nodes) == 0 {
 		note = "There is nothing to draw yet."
 	}
-	return newHeading(g.Title, note)
+	return newHeading(g.Title, note, room)
 }
 
-func newHeading(title, note string) heading {
-	return heading{fit(title, font{size: 15, line: 20, bold: true}, 420), fit(note, valueFont, 420)}
+func newHeading(title, note string, room int) heading {
+	most := 420
+	if room > 0 {
+		most = min(most, max(room, leastWidth)-2*margin)
+	}
+	h := heading{title: fit(title, headFont, most), note: fit(note, valueFont, most), room: headRoom}
+	if room > 0 && h.note.text != "" && h.width() > max(room, leastWidth)-2*margin {
+		h.below = true
+		h.room += valueFont.line
+	}
+	return h
 }
 
-func (h heading) width() int { return h.title.width + 14 + h.note.width }
+func (h heading) width() int {
+	if h.below {
+		return max(h.title.width, h.note.width)
+	}
+	return h.title.width + noteGap + h.note.width
+}
 
+// draw sets title and note as one text, so that they stand at one distance whatever the reader's font.
 func (h heading) draw(c *canvas) {
-	x := margin
-	if h.title.text != "" {
-		c.set(h.title, x, 26, "head", "")
-		x += h.title.width + 14
+	const top = 26
+	if h.below {
+		c.set(h.title, margin, top, "head", "")
+		c.set(h.note, margin, top+valueFont.line, "muted", "")
+		return
 	}
-	if h.note.text != "" {
-		c.set(h.note, x, 26, "muted", "")
+	if h.title.pinned || h.note.pinned || h.title.text == "" || h.note.text == "" {
+		x := margin
+		if h.title.text != "" {
+			c.set(h.title, x, top, "head", "")
+			x += h.title.width + noteGap
+		}
+		if h.note.text != "" {
+			c.set(h.note, x, top, "muted", "")
+		}
+		return
 	}
+	c.raw(`<text x="%d" y="%d"><tspan class="head">`, margin, top)
+	c.text(h.title.text)
+	c.raw(`</tspan><tspan class="muted" dx="%d">`, noteGap)
+	c.text(h.note.text)
+	c.raw("</tspan></text>\n")
 }
 
 // reach is how far to the right and how low the drawing goes, edges that run back included.
@@ -124,7 +193,35 @@ func (l *layout) reach(edges []Edge) (right, bottom int) {
 			bottom = max(bottom, depth(from, to)+margin)
 		}
 	}
+	if l.down {
+		return bottom, right
+	}
 	return right, bottom
+}
+
+// box is where a box is drawn: its top left corner, and its width.
+func (l *layout) box(i int) (x, y, width int) {
+	p := &l.places[i]
+	if l.down {
+		return p.y - p.height/2, p.x, p.height
+	}
+	return p.x, p.y - p.height/2, p.width
+}
+
+// at writes a point for a path: x runs along the edges and y across them.
+func (l *layout) at(x, y int) string {
+	if l.down {
+		x, y = y, x
+	}
+	return fmt.Sprintf("%d %d", x, y)
+}
+
+// along writes a straight stretch of a path along the edges.
+func (l *layout) along(x int) string {
+	if l.down {
+		return fmt.Sprintf("V%d", x)
+	}
+	return fmt.Sprintf("H%d", x)
 }
 
 // drawEdges draws what was used above what was not.
@@ -138,23 +235,32 @@ func (l *layout) drawEdges(c *canvas, edges []Edge) {
 		}
 		for k, s := range l.links {
 			if e := &edges[s.edge]; e.Used == used {
-				from, to := &l.places[s.from], &l.places[s.to]
-				class := edgeClass(e)
-				x0, x1, y1 := from.x+from.width, to.x, ports[k]
-				if s.last {
-					x1 -= 7
-				}
-				bend := (x1 - x0) / 2
-				c.raw(`<path class="edge%s" d="M%d %dC%d %d %d %d %d %d`, class, x0, from.y, x0+bend, from.y, x1-bend, y1, x1, y1)
-				if !s.last {
-					c.raw(`H%d`, to.x+to.width)
-				}
-				c.raw("\"/>\n")
-				if s.last {
-					c.raw(`<path class="tip%s" d="M%d %dl-8 -4v8z"/>`+"\n", class, to.x, y1)
-				}
+				l.drawLink(c, &s, edgeClass(e), ports[k])
 			}
 		}
+	}
+}
+
+// drawLink draws a stretch of an edge to the height at which it meets its target. It goes straight on as long as it
+// passes the boxes of its layer.
+func (l *layout) drawLink(c *canvas, s *link, class string, y1 int) {
+	from, to := &l.places[s.from], &l.places[s.to]
+	x0, end, x1 := from.x+from.width, l.ends[from.layer], to.x
+	if s.last {
+		x1 -= 7
+	}
+	bend := (x1 - end) / 2
+	c.raw(`<path class="edge%s" d="M%s`, class, l.at(x0, from.y))
+	if end > x0 {
+		c.raw("%s", l.along(end))
+	}
+	c.raw("C%s %s %s", l.at(end+bend, from.y), l.at(x1-bend, y1), l.at(x1, y1))
+	if !s.last {
+		c.raw("%s", l.along(to.x+to.width))
+	}
+	c.raw("\"/>\n")
+	if s.last {
+		c.raw(`<path class="tip%s" d="M%s%s"/>`+"\n", class, l.at(to.x, y1), either(l.down, "l-4 -8h8z", "l-8 -4v8z"))
 	}
 }
 
@@ -190,22 +296,21 @@ func (l *layout) ports() []int {
 	return at
 }
 
-// drawBack draws an edge that closes a circle below the boxes, and one that is not led around boxes straight.
+// drawBack draws an edge that closes a circle beside the boxes, and one that is not led around boxes straight.
 func (l *layout) drawBack(c *canvas, edges []Edge, i int) {
 	e := &edges[i]
 	from, to := &l.places[e.From], &l.places[e.To]
 	if from.layer < to.layer {
 		x0, x1 := from.x+from.width, to.x
-		class := edgeClass(e)
-		c.raw(`<path class="edge%s" d="M%d %dC%d %d %d %d %d %d"/>`+"\n", class, x0, from.y, x0+lineGap*3, from.y, x1-lineGap*3, to.y, x1, to.y)
+		c.raw(`<path class="edge%s" d="M%sC%s %s %s"/>`+"\n", edgeClass(e), l.at(x0, from.y), l.at(x0+lineGap*3, from.y), l.at(x1-lineGap*3, to.y), l.at(x1, to.y))
 		return
 	}
 	const class = " circle"
 	x0, x1 := from.x+from.width*2/3, to.x+to.width/3
 	y0, y1 := from.y+from.height/2, to.y+to.height/2
 	low := depth(from, to)
-	c.raw(`<path class="edge%s" d="M%d %dC%d %d %d %d %d %d"/>`, class, x0, y0, x0, low, x1, low, x1, y1+7)
-	c.raw(`<path class="tip%s" d="M%d %dl-4 8h8z"/>`+"\n", class, x1, y1)
+	c.raw(`<path class="edge%s" d="M%sC%s %s %s"/>`, class, l.at(x0, y0), l.at(x0, low), l.at(x1, low), l.at(x1, y1+7))
+	c.raw(`<path class="tip%s" d="M%s%s"/>`+"\n", class, l.at(x1, y1), either(l.down, "l8 -4v8z", "l-4 8h8z"))
 }
 
 // depth is where an edge that runs back has its lower control points: it comes no lower.

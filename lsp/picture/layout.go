@@ -36,10 +36,16 @@ type link struct {
 
 // layout gives every box of a graph a place: in layers from left to right, so that edges run to the right (Sugiyama's
 // method). Boxes are the first places, in the graph's order.
+//
+// A layout that runs down is made lying, of boxes that are turned, and stood up when it is drawn: x runs along the edges
+// and y across them in both.
 type layout struct {
 	boxes         int
+	room          int  // how far layers may extend, with the margins; 0 where nothing bounds them
+	down          bool // it is drawn standing
 	places        []place
 	layers        [][]int
+	ends          []int // of the layers, along x
 	links         []link
 	back          []int // edges that close a circle, and those too many to be led around boxes
 	width, height int
@@ -49,8 +55,22 @@ type layout struct {
 type size struct{ width, height int }
 
 // newLayout makes the layout of boxes and edges. ranks, which may be nil, says in which layer each box is to stand.
-func newLayout(edges []Edge, sizes []size, ranks []int) *layout {
-	l := &layout{boxes: len(sizes), places: make([]place, len(sizes))}
+func newLayout(edges []Edge, sizes []size, ranks []int) *layout { return lay(edges, sizes, ranks, 0) }
+
+// newStanding makes a layout that runs down, of layers that are no wider than the room, as far as their boxes and the
+// edges that pass between them allow.
+func newStanding(edges []Edge, sizes []size, ranks []int, room int) *layout {
+	turned := make([]size, len(sizes))
+	for i, s := range sizes {
+		turned[i] = size{s.height, s.width}
+	}
+	l := lay(edges, turned, ranks, room)
+	l.down = true
+	return l
+}
+
+func lay(edges []Edge, sizes []size, ranks []int, room int) *layout {
+	l := &layout{boxes: len(sizes), room: room, places: make([]place, len(sizes))}
 	for i, s := range sizes {
 		l.places[i] = place{width: s.width, height: s.height, source: i}
 	}
@@ -60,8 +80,12 @@ func newLayout(edges []Edge, sizes []size, ranks []int) *layout {
 	} else {
 		l.takeLayers(ranks)
 	}
-	l.connect(edges, forward)
-	l.fillLayers()
+	if room == 0 {
+		l.connect(edges, forward)
+		l.fillLayers()
+	} else {
+		l.splitLayers(edges, forward)
+	}
 	l.reduceCrossings()
 	l.assignX()
 	l.assignY()
@@ -156,6 +180,76 @@ func (l *layout) takeLayers(ranks []int) {
 	for v, rank := range ranks {
 		l.places[v].layer, _ = slices.BinarySearch(filled, rank)
 	}
+}
+
+// splitLayers leads the edges from layer to layer after it has parted every layer that extends too far into several.
+// How much room the passing edges take is known only then: where they take too much, it parts the layers again.
+func (l *layout) splitLayers(edges []Edge, forward []int) {
+	led := make([]bool, l.boxes) // boxes that something leads to
+	for _, i := range forward {
+		led[edges[i].To] = true
+	}
+	whole, back := make([]int, l.boxes), len(l.back)
+	for v := range whole {
+		whole[v] = l.places[v].layer
+	}
+	most := l.room - 2*margin
+	for range 4 {
+		l.places, l.links, l.layers, l.back = l.places[:l.boxes], nil, nil, l.back[:back]
+		l.part(whole, led, most)
+		for v := range l.places {
+			l.places[v].in, l.places[v].out = nil, nil
+		}
+		l.connect(edges, forward)
+		l.fillLayers()
+		over := 0
+		for _, layer := range l.layers {
+			over = max(over, l.extent(layer)-(l.room-2*margin))
+		}
+		if over <= 0 {
+			return
+		}
+		most -= over
+	}
+}
+
+// part puts the boxes of each layer into as many as are needed for none to extend farther than that. What nothing leads
+// to comes last, near to its readers.
+func (l *layout) part(whole []int, led []bool, most int) {
+	order := make([]int, l.boxes)
+	for v := range order {
+		order[v] = v
+	}
+	rank := func(v int) int {
+		if led[v] {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(whole[a], whole[b]), cmp.Compare(rank(a), rank(b)))
+	})
+	layer, used := 0, 0
+	for i, v := range order {
+		need := l.places[v].height + boxGap
+		if i > 0 && (whole[v] != whole[order[i-1]] || used+need-boxGap > most) {
+			layer, used = layer+1, 0
+		}
+		l.places[v].layer = layer
+		used += need
+	}
+}
+
+// extent is how much room a layer takes.
+func (l *layout) extent(layer []int) int {
+	if len(layer) == 0 {
+		return 0
+	}
+	sum := l.places[layer[0]].height/2 + (l.places[layer[len(layer)-1]].height+1)/2
+	for i := 1; i < len(layer); i++ {
+		sum += l.distance(layer[i-1], layer[i])
+	}
+	return sum
 }
 
 // connect leads every edge from layer to layer. The edges of one box pass through a layer at one place.
@@ -301,20 +395,27 @@ func (l *layout) crossings() int {
 	return total
 }
 
-// assignX makes every layer as wide as its widest box.
+// assignX makes every layer as wide as its widest box. Lying boxes all become so wide; standing ones keep their height.
 func (l *layout) assignX() {
-	x := margin
+	x, gap := margin, layerGap
+	if l.room > 0 {
+		gap = layerGap * 3 / 4 // arrows that run down are as steep with less
+	}
 	for _, layer := range l.layers {
 		width := 0
 		for _, p := range layer {
 			width = max(width, l.places[p].width)
 		}
 		for _, p := range layer {
-			l.places[p].x, l.places[p].width = x, width
+			l.places[p].x = x
+			if l.room == 0 || p >= l.boxes {
+				l.places[p].width = width
+			}
 		}
-		x += width + layerGap
+		l.ends = append(l.ends, x+width)
+		x += width + gap
 	}
-	l.width = max(x-layerGap, margin) + margin
+	l.width = max(x-gap, margin) + margin
 }
 
 // assignY draws everything towards its neighbours, without changing the order and without overlaps.
@@ -326,6 +427,9 @@ func (l *layout) assignY() {
 				y += l.distance(layer[i-1], p)
 			}
 			l.places[p].y = y
+		}
+		if l.room > 0 {
+			l.confine(layer)
 		}
 	}
 	const sweeps = 8
@@ -415,5 +519,34 @@ func (l *layout) settle(layer []int, neighbours func(*place) []int) {
 		for i := b.from; i < end; i++ {
 			l.places[layer[i]].y = base + offsets[i]
 		}
+	}
+	if l.room > 0 {
+		l.confine(layer)
+	}
+}
+
+// confine moves a layer into the room, as little as that needs.
+func (l *layout) confine(layer []int) {
+	most := l.room - 2*margin
+	for i := len(layer) - 1; i >= 0; i-- {
+		p := &l.places[layer[i]]
+		if i == len(layer)-1 {
+			most -= (p.height + 1) / 2
+		} else {
+			most -= l.distance(layer[i], layer[i+1])
+		}
+		p.y = min(p.y, most)
+		most = p.y
+	}
+	for i := range layer {
+		p := &l.places[layer[i]]
+		least := p.height / 2
+		if i > 0 {
+			least = l.places[layer[i-1]].y + l.distance(layer[i-1], layer[i])
+		}
+		if p.y >= least {
+			break
+		}
+		p.y = least
 	}
 }

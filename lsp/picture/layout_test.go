@@ -25,6 +25,19 @@ func TestLayout(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		edges, sizes := drawGraph(t)
 		l := newLayout(edges, sizes, nil)
+		if room := rapid.IntRange(0, 900).Draw(t, "room"); room > 300 {
+			l = newStanding(edges, sizes, nil, room)
+			for i, s := range sizes {
+				sizes[i] = size{s.height, s.width}
+			}
+			over := 0 // as where so many edges pass that nothing helps
+			for _, layer := range l.layers {
+				over = max(over, l.extent(layer)+2*margin-room)
+			}
+			if wide := l.height; over == 0 && wide > room {
+				t.Fatalf("layers that fit take %d of %d pixels", wide, room)
+			}
+		}
 		for a := range l.places {
 			p := &l.places[a]
 			top, bottom := p.y-p.height/2, p.y+(p.height+1)/2
@@ -96,5 +109,26 @@ func TestLayoutOfAFan(t *testing.T) {
 	}
 	if n := newLayout(edges, sizes, nil).crossings(); n != 0 {
 		t.Errorf("there are %d crossings, and none is needed", n)
+	}
+}
+
+// TestStanding parts a layer that is too wide, and keeps edges running down.
+func TestStanding(t *testing.T) {
+	var edges []Edge
+	sizes := make([]size, 9)
+	for i := range sizes {
+		sizes[i] = size{150, 60}
+		if i < 8 {
+			edges = append(edges, Edge{From: i, To: 8})
+		}
+	}
+	l := newStanding(edges, sizes, nil, 434)
+	if l.height > 434 {
+		t.Errorf("the layout is %d pixels wide", l.height)
+	}
+	for i := range 8 {
+		if _, y, _ := l.box(i); y+60 > l.places[8].x {
+			t.Errorf("box %d does not stand above its reader", i)
+		}
 	}
 }

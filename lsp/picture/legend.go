@@ -63,7 +63,7 @@ func (g *Graph) legend() legend {
 		n := &g.Nodes[i]
 		kinds[n.Kind] = true
 		asked = asked || n.Question != ""
-		fired = fired || n.hasCells() && len(n.Fired) > 0
+		fired = fired || len(n.Fired) > 0
 		missing = missing || n.Status == Missing
 		null = null || n.Status == Null
 		idle = idle || n.Status == Idle

@@ -19,6 +19,7 @@ type Run struct {
 // Notes are what a document knows of the elements of a program. Any of them may be nil.
 type Notes struct {
 	Title    string
+	Run      string                                   // what people call the run of a scenario
 	Line     func(address string) (line int, ok bool) // from 0
 	Text     func(address string) string
 	Question func(id string) (sort string, ok bool)

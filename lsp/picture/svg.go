@@ -87,7 +87,7 @@ var colours = []struct{ name, page, editor, light, dark string }{
 	{"warn", "warning", "editorWarning-foreground", "#8f5c00", "#e0a93b"},
 	{"error", "error", "editorError-foreground", "#c5202c", "#ff7b72"},
 	{"s1", "series-1", "charts-blue", "#0b62c4", "#5aa9ff"},
-	{"s2", "series-2", "charts-orange", "#b35300", "#f0923e"},
+	{"s2", "series-2", "terminal-ansiCyan", "#00708a", "#3fb8d0"}, // charts-orange is too pale on light pages
 	{"s3", "series-3", "charts-green", "#1a7f37", "#56c271"},
 	{"s4", "series-4", "charts-purple", "#7a3fc0", "#c297ff"},
 	{"s5", "series-5", "charts-red", "#c5202c", "#ff7b72"},
@@ -99,6 +99,7 @@ var style = palette() + `
 .lsp-picture{font-family:var(--vscode-font-family,system-ui,-apple-system,"Segoe UI","Helvetica Neue",Arial,sans-serif);font-size:13px}
 .lsp-picture text{fill:var(--p-fg)}
 .lsp-picture .page{fill:var(--p-bg)}
+.lsp-picture tspan{unicode-bidi:isolate}
 .lsp-picture .head{font-size:15px;font-weight:600}
 .lsp-picture .name{font-weight:600}
 .lsp-picture .small{font-size:11px}
@@ -106,8 +107,6 @@ var style = palette() + `
 .lsp-picture .over{paint-order:stroke;stroke:var(--p-bg);stroke-width:4px;stroke-linejoin:round}
 .lsp-picture .why{font-size:11px;font-style:italic}
 .lsp-picture .value{fill:var(--p-accent);font-weight:600}
-.lsp-picture .warn{fill:var(--p-warn)}
-.lsp-picture .error{fill:var(--p-error)}
 .lsp-picture .box{fill:var(--p-surface);stroke:var(--p-line);stroke-width:1}
 .lsp-picture .asked .box{stroke:var(--p-accent);stroke-width:2}
 .lsp-picture .missing .box,.lsp-picture .null .box{stroke:var(--p-warn);stroke-width:1.5;stroke-dasharray:5 3}
@@ -130,7 +129,7 @@ var style = palette() + `
 .lsp-picture .tip.used{fill:var(--p-fg)}
 .lsp-picture .tip.circle{fill:var(--p-error)}
 .lsp-picture .grid{stroke:var(--p-line);stroke-width:1;opacity:.35}
-.lsp-picture .axis{stroke:var(--p-line);stroke-width:1}
+.lsp-picture .axis{fill:none;stroke:var(--p-line);stroke-width:1}
 .lsp-picture .when{stroke:var(--p-line);stroke-width:1;stroke-dasharray:2 3}
 .lsp-picture .limit{stroke:var(--p-warn);stroke-width:1;stroke-dasharray:6 4}
 .lsp-picture .curve{fill:none;stroke-width:2;stroke-linejoin:round;stroke-linecap:round}

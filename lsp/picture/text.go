@@ -14,6 +14,7 @@ type font struct {
 }
 
 var (
+	headFont  = font{size: 15, line: 20, bold: true}
 	nameFont  = font{size: 13, line: 17, bold: true}
 	valueFont = font{size: 13, line: 17}
 	smallFont = font{size: 11, line: 15}
@@ -94,12 +95,13 @@ func (f font) prefix(text string, room float64) string {
 	return text[:n]
 }
 
-// pieces parts a text where a line may end: behind blanks, and behind marks inside names.
+// pieces parts a text where a line may end: behind blanks, and behind marks inside names. A number stays with its unit.
 func pieces(text string) []string {
 	var out []string
 	start := 0
+	digit := func(i int) bool { return i >= 0 && i < len(text) && text[i] >= '0' && text[i] <= '9' }
 	for i, r := range text {
-		if strings.ContainsRune(" _-/.,|", r) && !strings.HasPrefix(text[i:], " %") {
+		if strings.ContainsRune(" _-/.,|", r) && (r != ' ' || !digit(i-1) || digit(i+1)) && (r != '.' || !digit(i+1)) {
 			out = append(out, text[start:i+1])
 			start = i + 1
 		}

@@ -53,6 +53,9 @@ func TestWrapExamples(t *testing.T) {
 		{"mean arterial pressure", 60, "mean|arteria…"},
 		{"averyveryverylongname", 60, "averyver|yveryl…"},
 		{"trends SpO2 to 84 % over 60 s", 130, "trends SpO2 to|84 % over 60 s"},
+		{"is below 60 mm[Hg] AND", 90, "is below|60 mm[Hg]…"},
+		{"to 60.25 Cel", 70, "to|60.25 Cel"},
+		{"[1, 2, 3, 4, 5, 6, 7]", 60, "[1, 2, 3,|4, 5, 6…"},
 		{"a\nb\tc", 100, "a b c"},
 		{"\u202egpj.exe", 100, "\ufffdgpj.exe"},
 	} {
@@ -95,13 +98,14 @@ func TestAnyText(t *testing.T) {
 			g.Edges = append(g.Edges, Edge{From: rapid.IntRange(0, len(g.Nodes)-1).Draw(t, "from"), To: rapid.IntRange(0, len(g.Nodes)-1).Draw(t, "to"),
 				Kind: EdgeKind(rapid.IntRange(0, int(Writes)).Draw(t, "edge")), Used: rapid.Bool().Draw(t, "used")})
 		}
-		svg := g.SVG()
+		room := rapid.IntRange(-1, 1600).Draw(t, "room")
+		svg := g.SVG(room)
 		wellFormed(t, svg)
-		if !bytes.Equal(svg, g.SVG()) {
+		if !bytes.Equal(svg, g.SVG(room)) {
 			t.Fatal("drawn twice, the drawings differ")
 		}
 		for i := range g.Nodes {
-			b := newBox(&g.Nodes[i])
+			b := newBox(&g.Nodes[i], rapid.SampledFrom(breadths).Draw(t, "breadth"))
 			for _, r := range b.rows {
 				if r.width > b.width-2*padX+1 || r.y > b.height-padY+4 || r.y < padY {
 					t.Fatalf("the row %q leaves its box", r.text)
@@ -129,7 +133,7 @@ func wellFormed(t interface{ Fatalf(string, ...any) }, text []byte) {
 		}
 		if start, ok := token.(xml.StartElement); ok {
 			switch start.Name.Local {
-			case "svg", "title", "desc", "style", "g", "rect", "circle", "path", "text":
+			case "svg", "title", "desc", "style", "g", "rect", "circle", "path", "text", "tspan":
 			default:
 				t.Fatalf("the drawing holds <%s>", start.Name.Local)
 			}
@@ -169,7 +173,7 @@ func TestTicks(t *testing.T) {
 		want      string
 	}{
 		{84, 97, "80 85 90 95 100"}, {82, 128, "80 100 120 140"}, {37.2, 37.2, "34 36 38 40"}, {0, 0, "-1 0 1"},
-		{0.001, 0.0042, "0.000 0.002 0.004 0.006"}, {-5, 5, "-5 0 5"}, {1e9, 2e9, "1e+09 1.5e+09 2e+09"},
+		{0.001, 0.0042, "0.000 0.002 0.004 0.006"}, {-5, 5, "-5 0 5"}, {1e9, 2e9, "1e9 1.5e9 2e9"}, {0.3, 0.3, "0.0 0.2 0.4 0.6"},
 	} {
 		if got := labels(valueScale(test.low, test.high)); got != test.want {
 			t.Errorf("%v to %v: %s, want %s", test.low, test.high, got, test.want)
@@ -210,7 +214,7 @@ func FuzzNames(f *testing.F) {
 			Nodes: []Node{{Name: name, Address: name, Value: value, Status: Valued}, {Kind: Decision, Name: value, Address: value, Why: name, Line: NoLine}},
 			Edges: []Edge{{From: 0, To: 1}},
 		}
-		wellFormed(t, g.SVG())
+		wellFormed(t, g.SVG(0))
 		if strings.Count(g.Mermaid(), `"`) != 4 {
 			t.Errorf("a text leaves its place in\n%s", g.Mermaid())
 		}
