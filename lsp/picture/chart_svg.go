@@ -15,7 +15,8 @@ const (
 	widest      = 1400
 	nameRoom    = 108
 	lastRoom    = 100 // for the value at the end of a curve
-	tickRoom    = 72  // from one tick of the time axis to the next, at least
+	tickRoom    = 52  // from one tick of the time axis to the next, at least
+	mostTicks   = 8   // parts of the time axis
 	moreRoom    = 66  // for "999 more" beside its mark, and thus the least room on the right
 	panelHeight = 72
 	panelGap    = 22
@@ -90,7 +91,7 @@ func newChartDrawing(c *Chart, room int) *chartDrawing {
 		d.scales = append(d.scales, d.curves[i].scale())
 	}
 	d.sides()
-	d.time, d.unit = timeScale(c.End, max(2, (d.right-d.left)/tickRoom))
+	d.time, d.unit = timeScale(c.End, min(max(2, (d.right-d.left)/tickRoom), mostTicks))
 	rows := d.placeMarks()
 	d.head = newHeading(c.Title, d.note(), d.width)
 	d.markTop = d.head.room + 10
@@ -105,7 +106,7 @@ func newChartDrawing(c *Chart, room int) *chartDrawing {
 // sides leaves as much room beside the plots as names and numbers need, so that no number is cut.
 func (d *chartDrawing) sides() {
 	names, ticks, bands, last := 0, 0, 0, moreRoom
-	room := min(nameRoom, d.width/5)
+	room := min(nameRoom, d.width/4)
 	for i := range d.curves {
 		v := &d.curves[i]
 		for _, r := range append(wrap(v.Name, nameFont, room, 3), fit(v.Unit, smallFont, room)) {

@@ -80,12 +80,11 @@ func lay(edges []Edge, sizes []size, ranks []int, room int) *layout {
 	} else {
 		l.takeLayers(ranks)
 	}
-	if room == 0 {
-		l.connect(edges, forward)
-		l.fillLayers()
-	} else {
+	if room > 0 {
 		l.splitLayers(edges, forward)
 	}
+	l.connect(edges, forward)
+	l.fillLayers()
 	l.reduceCrossings()
 	l.assignX()
 	l.assignY()
@@ -182,62 +181,86 @@ func (l *layout) takeLayers(ranks []int) {
 	}
 }
 
-// splitLayers leads the edges from layer to layer after it has parted every layer that extends too far into several.
-// How much room the passing edges take is known only then: where they take too much, it parts the layers again.
+// parting is what is known of a layout when its layers are parted.
+type parting struct {
+	layer    []int   // of a box, before
+	farthest []int   // the last layer that a box leads to; 0 for none
+	sources  [][]int // the boxes that lead to a box
+}
+
+// splitLayers parts every layer that extends farther than the room into several, the edges that will pass through them
+// taken into account. In a layer that is parted, what nobody reads comes first and what reads nothing last, so that few
+// edges pass.
 func (l *layout) splitLayers(edges []Edge, forward []int) {
-	led := make([]bool, l.boxes) // boxes that something leads to
+	k := parting{make([]int, l.boxes), make([]int, l.boxes), make([][]int, l.boxes)}
+	order := make([]int, l.boxes)
+	for v := range order {
+		order[v], k.layer[v] = v, l.places[v].layer
+	}
 	for _, i := range forward {
-		led[edges[i].To] = true
+		from, to := edges[i].From, edges[i].To
+		k.sources[to] = append(k.sources[to], from)
+		k.farthest[from] = max(k.farthest[from], k.layer[to])
 	}
-	whole, back := make([]int, l.boxes), len(l.back)
-	for v := range whole {
-		whole[v] = l.places[v].layer
+	rank := func(v int) int {
+		switch {
+		case k.farthest[v] == 0:
+			return 0
+		case len(k.sources[v]) > 0:
+			return 1
+		}
+		return 2
 	}
-	most := l.room - 2*margin
-	for range 4 {
-		l.places, l.links, l.layers, l.back = l.places[:l.boxes], nil, nil, l.back[:back]
-		l.part(whole, led, most)
-		for v := range l.places {
-			l.places[v].in, l.places[v].out = nil, nil
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(k.layer[a], k.layer[b]), cmp.Compare(rank(a), rank(b)))
+	})
+	next := 0
+	for first := 0; first < l.boxes; {
+		end := first + 1
+		for end < l.boxes && k.layer[order[end]] == k.layer[order[first]] {
+			end++
 		}
-		l.connect(edges, forward)
-		l.fillLayers()
-		over := 0
-		for _, layer := range l.layers {
-			over = max(over, l.extent(layer)-(l.room-2*margin))
-		}
-		if over <= 0 {
-			return
-		}
-		most -= over
+		next = l.part(order[first:end], next, &k)
+		first = end
 	}
 }
 
-// part puts the boxes of each layer into as many as are needed for none to extend farther than that. What nothing leads
-// to comes last, near to its readers.
-func (l *layout) part(whole []int, led []bool, most int) {
-	order := make([]int, l.boxes)
-	for v := range order {
-		order[v] = v
-	}
-	rank := func(v int) int {
-		if led[v] {
-			return 0
+// part puts the boxes of one layer into as many layers as they need, from the next one on, and returns the one behind.
+func (l *layout) part(boxes []int, next int, k *parting) int {
+	at, passing := k.layer[boxes[0]], 0 // edges of so many boxes pass all of the layer
+	for v, far := range k.farthest {
+		if k.layer[v] < at && far > at {
+			passing++
 		}
-		return 1
 	}
-	slices.SortStableFunc(order, func(a, b int) int {
-		return cmp.Or(cmp.Compare(whole[a], whole[b]), cmp.Compare(rank(a), rank(b)))
-	})
-	layer, used := 0, 0
-	for i, v := range order {
-		need := l.places[v].height + boxGap
-		if i > 0 && (whole[v] != whole[order[i-1]] || used+need-boxGap > most) {
-			layer, used = layer+1, 0
+	later := make([]int, len(boxes)+1) // of so many others those that lead to the boxes from there on
+	met := map[int]bool{}
+	for i := len(boxes) - 1; i >= 0; i-- {
+		for _, from := range k.sources[boxes[i]] {
+			if k.farthest[from] <= at {
+				met[from] = true
+			}
 		}
-		l.places[v].layer = layer
-		used += need
+		later[i] = len(met)
 	}
+	most := l.room - 2*margin
+	for i := 0; i < len(boxes); next++ {
+		used, end := 0, i+1
+		for j := i; j < len(boxes) && used <= most; j++ {
+			used += (l.places[boxes[j]].height + 1) / 2 * 2 // distances are those of whole halves
+			if used+(passing+later[j+1])*lineGap <= most {
+				end = j + 1
+			}
+			used += boxGap
+		}
+		for ; i < end; i++ {
+			l.places[boxes[i]].layer = next
+			if k.farthest[boxes[i]] > 0 {
+				passing++ // past the rest of the layer
+			}
+		}
+	}
+	return next
 }
 
 // extent is how much room a layer takes.
