@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/scenariolsp/lsp/analysis"
+	"github.com/scenariolsp/lsp/analysis/jsontree"
 )
 
 const completeModel = `{
@@ -50,7 +51,7 @@ func TestComplete(t *testing.T) {
 		not      string
 	}{
 		{"since", "since", "claim type"},
-		{"claim age days", "claim age", "fee"}, // what is typed before the cursor and the rest of the word
+		{"claim age days", "claim age days", "fee"}, // the whole name that stands around the cursor
 		{"water damage", "storm", "claim type"},
 		{"water damage", "water damage", "storm"},
 		{"good", "good", "poor"},
@@ -96,20 +97,72 @@ func TestCompleteInRowsBeingTyped(t *testing.T) {
 	}
 }
 
-// TestCompleteEverywhere asks at every place of the model, whole and cut off there.
+// TestCompleteEverywhere asks at every place of documents, whole, cut off there, and with the rest of the line cut out:
+// what is offered stands around the place, and taking it leaves no more faults in the syntax than there were.
 func TestCompleteEverywhere(t *testing.T) {
-	text := strings.ReplaceAll(strings.Replace(completeModel, "{0}", `"theft"`, 1), "¦", "")
-	whole := analysis.Open(analysis.Source{Name: "m.model.json", Text: []byte(text)}, nil, nil)
-	for i := range len(text) + 1 {
-		cut := analysis.Open(analysis.Source{Name: "m.model.json", Text: []byte(text[:i])}, nil, nil)
-		for _, d := range []*analysis.Document{whole, cut} {
-			for _, c := range d.Complete(i) {
-				if c.Span.Start > i || c.Span.End < i || c.Span.End > len(d.Text) {
-					t.Fatalf("offset %d: %q replaces %v", i, c.Label, c.Span)
+	model := strings.ReplaceAll(strings.Replace(completeModel, "{0}", `"theft"`, 1), "¦", "")
+	scenario := `{
+  "scenarioId": "s", "revision": 1,
+  "variables": [
+    {"id": "hr", "unit": "/min", "initial": 80}
+  ],
+  "flags": [{"id": "o2", "initial": false}],
+  "events": {
+    "conditions": [{"id": "c", "all": [{"targetId": "o2", "operator": "eq", "value": true}]}],
+    "effects": [
+      {"id": "e", "kind": "set-variable",
+        "targetId": "hr", "unit": "/min", "value": 1}
+    ]
+  },
+  "actions": [{"id": "a", "outcomes": []}]
+}`
+	around := beside{model: open("m.model.json", model, nil), scenario: open("s.scenario.json", scenario, nil)}
+	for name, text := range map[string]string{
+		"m.model.json": model, "s.scenario.json": scenario,
+		"m.state.json": "{\r\n  \"claim type\": \"storm\",\r\n  \"customer\": {\"tier\": \"gold\"},\r\n  \"claim age days\": 3\r\n}\r\n",
+		"s.run.json":   `{"actions": [{"id": "a", "atSeconds": 3}], "bindings": {"hr": 70, "o2": true, "act:a": 4}}`,
+	} {
+		whole := open(name, text, around)
+		for i := range len(text) + 1 {
+			rest := strings.TrimLeftFunc(text[i:], func(r rune) bool { return r != '\n' && r != '\r' })
+			for _, d := range []*analysis.Document{whole, open(name, text[:i], around), open(name, text[:i]+rest, around)} {
+				cs := d.Complete(i)
+				for k, c := range cs {
+					if c.Span.Start > i || c.Span.End < i || c.Span.End > len(d.Text) {
+						t.Fatalf("%s, offset %d: %q replaces %v", name, i, c.Label, c.Span)
+					}
+					if k > 2 && k < len(cs)-2 {
+						continue
+					}
+					taken := take(string(d.Text), c)
+					if before, after := d.Tree().Errors, jsontree.Parse([]byte(taken)).Errors; len(after) > len(before) {
+						t.Fatalf("%s, offset %d: taking %q makes %v of %v:\n%s", name, i, c.Label, after, before, taken[max(0, i-60):min(len(taken), i+60)])
+					}
 				}
 			}
 		}
 	}
+}
+
+// beside is a model and a scenario that states and runs belong to.
+type beside struct{ model, scenario *analysis.Document }
+
+func (b beside) ModelOf(string) *analysis.Document             { return b.model }
+func (b beside) ScenarioOf(string) *analysis.Document          { return b.scenario }
+func (b beside) Scenarios(string, string) []analysis.Candidate { return nil }
+
+// take puts a completion into a text, as an editor that knows snippets does; where one goes on typing stands 0, or
+// nothing in a text, an array or an object.
+func take(text string, c analysis.Completion) string {
+	written := c.NewText
+	if c.Snippet != "" {
+		written = strings.NewReplacer(`\\`, `\`, `\$`, "$", `\}`, "}", `"$0"`, `""`, "[$0]", "[]", "{$0}", "{}", "($0)", "()", `: $0`, ": 0", "$0", "").Replace(c.Snippet)
+	}
+	text = text[:c.Span.Start] + written + text[c.Span.End:]
+	for _, e := range c.Also {
+		text = text[:e.Span.Start] + e.NewText + text[e.Span.End:]
+	}
+	return text
 }
 
 // TestCompleteWords takes every word that is offered in a cell and finds it a word of the column there, however it is
@@ -124,7 +177,7 @@ func TestCompleteWords(t *testing.T) {
 	}{
 		{`"¦", "-", "-"`, 9},
 		{`"\"¦\"", "-", "-"`, 9},
-		{`"gold, ¦", "-", "-"`, 9},
+		{`"gold, ¦", "-", "-"`, 8}, // gold is listed already
 		{`"not(¦)", "-", "-"`, 9},
 		{`"say¦", "-", "-"`, 1},
 		{`"-", "¦", "-"`, 3},

@@ -391,7 +391,7 @@ func TestScenarioChoices(t *testing.T) {
 		`"kind": "set-variable", "targetId": "map", "unit": "|"`:                                    "mm[Hg]",
 		`"kind": "set-monitor-connection", "targetId": "pt", "channel": "|"`:                        "ecg spo2",
 		`"kind": "trend-variable", "interpolation": "|"`:                                            "linear step",
-		`"kind": "reveal", "|": 1`:                                                                  "targetId value unit durationSeconds interpolation channel",
+		`"kind": "reveal", "|": 1`:                                                                  "targetId",
 		`"id": "e2"}], "schedules": [{"id": "s", "atSeconds": 1, "effectIds": ["|"]`:                "e",
 		`"id": "e2"}]}, "composition": {"overrides": [{"targetId": "|"`:                             "lib pt map f",
 		`"id": "e2"}]}, "composition": {"overrides": [{"targetId": "map", "path": "|"`:              "/id /unit /initial /display",

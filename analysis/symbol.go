@@ -43,6 +43,8 @@ const (
 	KindAction
 	KindOutcome
 	KindDependency
+
+	KindKeyword // of the expression language
 )
 
 // Runnable is a place where something can be run.

@@ -266,6 +266,7 @@ func TestArchivesOnEveryPrefix(t *testing.T) {
 					"textDocument/codeLens": true, "textDocument/documentSymbol": true, "textDocument/definition": true,
 					"textDocument/references": true, "textDocument/documentLink": true,
 					"textDocument/codeAction": true, "textDocument/hover": false, "textDocument/diagnostic": false,
+					"textDocument/completion": false, "textDocument/signatureHelp": false,
 				} {
 					params := at(u, line, char)
 					params["range"] = rng{pos{line, 0}, pos{line, char}}.params()

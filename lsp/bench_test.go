@@ -76,6 +76,27 @@ func BenchmarkRequests(b *testing.B) {
 	}
 }
 
+// BenchmarkCompletion asks while a document is being typed: in a cell, in a cell that is just begun, and for a key; the
+// version changes each time, as it does at a keystroke.
+func BenchmarkCompletion(b *testing.B) {
+	for name, typed := range map[string]string{"cell": `"storm, th¦"`, "begun": `th¦`, "key": "{\"wh¦"} {
+		b.Run(name, func(b *testing.B) {
+			e, text := openLarge(b)
+			const rule = "\"storm, theft\",\n            \"[2500..2550]\""
+			off := strings.LastIndex(text, rule)
+			line := strings.Count(text[:off], "\n")
+			version := 1
+			for b.Loop() {
+				version++
+				e.didChange(benchURI, version, edit(line, 12, line, 26, strings.Replace(typed, "¦", "", 1)))
+				e.must("textDocument/completion", at(benchURI, line, 12+strings.Index(typed, "¦")))
+				version++
+				e.didChange(benchURI, version, edit(line, 12, line, 12+len(typed)-len("¦"), `"storm, theft"`))
+			}
+		})
+	}
+}
+
 // BenchmarkDocumentSymbol is the part of it that is ours: no client reads the answer.
 func BenchmarkDocumentSymbol(b *testing.B) {
 	text := largeModel()

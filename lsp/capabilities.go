@@ -63,6 +63,7 @@ type clientCan struct {
 	createFile     bool // edits that create files
 	actionLiterals bool // code actions that carry edits
 	actionPrefer   bool
+	snippets       bool // completions with a place to go on typing at
 	codeLink       bool
 }
 
@@ -97,6 +98,7 @@ func whatClientCan(c *protocol.ClientCapabilities) clientCan {
 		can.markdown = t.Hover != nil && slices.Contains(t.Hover.ContentFormat, protocol.MarkupKindMarkdown)
 		can.linkTooltip = t.DocumentLink != nil && on(t.DocumentLink.TooltipSupport)
 		can.hierarchy = t.DocumentSymbol != nil && on(t.DocumentSymbol.HierarchicalDocumentSymbolSupport)
+		can.snippets = t.Completion != nil && t.Completion.CompletionItem != nil && on(t.Completion.CompletionItem.SnippetSupport)
 		if a := t.CodeAction; a != nil {
 			can.actionLiterals = len(a.CodeActionLiteralSupport.CodeActionKind.ValueSet) > 0
 			can.actionPrefer = on(a.IsPreferredSupport)

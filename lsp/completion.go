@@ -28,6 +28,13 @@ func completion(_ context.Context, s *snapshot, p *protocol.CompletionParams) (a
 			SortText: protocol.NewOptional(fmt.Sprintf("%04d", i)), // the order of analysis: the nearest scope first
 			TextEdit: &protocol.TextEdit{Range: at.span(c.Span), NewText: c.NewText},
 		}
+		if c.Snippet != "" && s.can.snippets {
+			item.TextEdit = &protocol.TextEdit{Range: at.span(c.Span), NewText: c.Snippet}
+			item.InsertTextFormat = protocol.InsertTextFormatSnippet
+		}
+		for _, e := range c.Also {
+			item.AdditionalTextEdits = append(item.AdditionalTextEdits, protocol.TextEdit{Range: at.span(e.Span), NewText: e.NewText})
+		}
 		if c.Detail != "" {
 			item.Detail = protocol.NewOptional(c.Detail)
 		}
@@ -57,6 +64,8 @@ func completionKind(kind analysis.SymbolKind) protocol.CompletionItemKind {
 		return protocol.CompletionItemKindEnumMember
 	case analysis.KindMember, analysis.KindColumn:
 		return protocol.CompletionItemKindField
+	case analysis.KindKeyword:
+		return protocol.CompletionItemKindKeyword
 	}
 	return protocol.CompletionItemKindProperty
 }

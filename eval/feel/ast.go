@@ -166,6 +166,8 @@ type Problem struct {
 	Message string
 	// Nearest is what the author may have meant at Span, empty where nothing is near.
 	Nearest string
+	// Of is the type whose words are needed at Span, for UnknownWord.
+	Of *Type
 }
 
 // Use is a place where an expression names something.

@@ -167,7 +167,7 @@ func (p *parser) cellWords(t *Type, n Node) bool {
 		}
 		wrong = true
 		near := Nearest(w, t.Values)
-		p.problem(UnknownWord, lit.span, near, "%q is not a value of %s.%s", w, p.columnValues(), suggest(near))
+		p.unknownWord(lit.span, t, near, "%q is not a value of %s.%s", w, p.columnValues(), suggest(near))
 		return true
 	})
 	return wrong
@@ -359,7 +359,7 @@ func (p *parser) branchWords(n Node, want *Type) bool {
 		if want.Name != "" {
 			what = "the values of " + want.Name
 		}
-		p.problem(UnknownWord, lit.span, near, "%q is not one of %s (%s).%s", w, what, joinWords(want.Values, 12), suggest(near))
+		p.unknownWord(lit.span, want, near, "%q is not one of %s (%s).%s", w, what, joinWords(want.Values, 12), suggest(near))
 		return true
 	}
 	return false

@@ -265,7 +265,7 @@ func (p *parser) words(t *Type, literal, counterpart Node) bool {
 		return false
 	}
 	near := Nearest(word, t.Values)
-	p.problem(UnknownWord, lit.span, near, "%q is not a value of %s (%s).%s", word, p.source(counterpart), joinWords(t.Values, 12), suggest(near))
+	p.unknownWord(lit.span, t, near, "%q is not a value of %s (%s).%s", word, p.source(counterpart), joinWords(t.Values, 12), suggest(near))
 	return true
 }
 

@@ -43,6 +43,15 @@ func (p *parser) problem(kind ProblemKind, span Span, nearest, format string, ar
 	p.note(kind, span, nearest, format, args...)
 }
 
+// unknownWord reports a text that is none of the words that are needed there.
+func (p *parser) unknownWord(span Span, of *Type, nearest, format string, args ...any) {
+	before := len(p.problems)
+	p.problem(UnknownWord, span, nearest, format, args...)
+	if len(p.problems) > before {
+		p.problems[before].Of = of
+	}
+}
+
 // maxProblems bounds what is told of one expression: whoever mends these sees the others then.
 const maxProblems = 100
 

@@ -14,6 +14,11 @@ type CallInfo struct {
 func CallAt(text string, offset int, env *Env) *CallInfo {
 	var found *callNode
 	open := 0
+	if env != nil {
+		own := *env
+		own.Layout = nil // nothing of it runs, and the frame of the declaration stays as it is
+		env = &own
+	}
 	walk(Parse(text, env).Root, func(n Node) bool {
 		c, ok := n.(*callNode)
 		if !ok {
