@@ -460,7 +460,7 @@ func (c *completer) header(n *jsontree.Node, inner int) bool {
 	case trimmed == "":
 		for _, d := range c.m.declarations {
 			if d.unit != nil && isWithin(n, d.value) && !others.outputBefore {
-				c.names(n, text, inner, d, func(s string) *feel.Expression { return feel.Parse(s, d.unit.Env) }, nil)
+				c.names(n, text, inner, d, func(s string) *feel.Expression { return feel.Parse(s, unframed(d)) }, nil)
 			}
 		}
 		c.outputs(n)
@@ -534,7 +534,7 @@ func (c *completer) expression(n *jsontree.Node, inner int, d *declaration, t *m
 
 // reading parses a text as what t is.
 func (c *completer) reading(d *declaration, t *model.Checked) feel.Reading {
-	env := d.unit.Env
+	env := unframed(d)
 	switch t.Role {
 	case model.CellRole:
 		column := feel.NewColumn(0, t.Type, "")
@@ -551,6 +551,13 @@ func (c *completer) reading(d *declaration, t *model.Checked) feel.Reading {
 		}
 	}
 	return func(s string) *feel.Expression { return feel.Parse(s, env) }
+}
+
+// unframed is the environment of a declaration for texts that do not run: the frame of those that do stays as it is.
+func unframed(d *declaration) *feel.Env {
+	env := *d.unit.Env
+	env.Layout = nil
+	return &env
 }
 
 // columnOptions are what the values of the column that a cell stands in mean, if that is an input.
@@ -574,7 +581,7 @@ func (c *completer) columnOptions(n *jsontree.Node) *jsontree.Node {
 func (c *completer) names(n *jsontree.Node, text string, inner int, d *declaration, read feel.Reading, offered map[string]bool) {
 	barred := c.barred(d)
 	let := c.letsFrom(d, n)
-	for _, x := range feel.Complete(text, inner, d.unit.Env, read) {
+	for _, x := range feel.Complete(text, inner, unframed(d), read) {
 		if offered[x.Name] {
 			continue
 		}

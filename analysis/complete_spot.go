@@ -31,6 +31,8 @@ func spotAt(d *Document, off int) (s spot, ok bool) {
 		if !s.closed { // what follows belongs to the rest of the line
 			s.token.End = wordEnds(text, off)
 		}
+	} else if quote := openQuote(text, off); quote >= 0 { // the parser has it end earlier, where it could
+		s.quoted, s.token = true, jsontree.Span{Start: quote, End: wordEnds(text, off)}
 	} else {
 		for s.token.Start > 0 && inBareWord(text[s.token.Start-1]) {
 			s.token.Start--
@@ -73,6 +75,22 @@ func spotAt(d *Document, off int) (s spot, ok bool) {
 		s.comma = !s.colon && (after[0] == '"' || after[0] == '{' || after[0] == '[' || inBareWord(after[0]))
 	}
 	return s, true
+}
+
+// openQuote returns the quotation mark of a text that is not closed on its line before an offset, -1 where none is.
+func openQuote(text []byte, off int) int {
+	open := -1
+	for i := bytes.LastIndexByte(text[:off], '\n') + 1; i < off; i++ {
+		switch {
+		case text[i] == '"' && open < 0:
+			open = i
+		case text[i] == '"':
+			open = -1
+		case text[i] == '\\' && open >= 0:
+			i++
+		}
+	}
+	return open
 }
 
 // inBareWord reports whether a byte can be part of a word that stands without quotation marks.

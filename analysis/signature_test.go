@@ -1,6 +1,7 @@
 package analysis_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -42,6 +43,34 @@ func TestSignatures(t *testing.T) {
 			if s.Start >= s.End || s.End > len(forms[0].Label) {
 				t.Errorf("%s: parameter %d at %v", test.expr, i, s)
 			}
+		}
+	}
+}
+
+// TestSignatureForms tells which parameter of each form is being given, in expressions, cells and texts that are not closed.
+func TestSignatureForms(t *testing.T) {
+	const head = `{"content": {"name": "m", "inputs": {"n": {"type": "number", "desc": "N."}, "e": {"type": "x|y", "desc": "E."}}, "decisions": {`
+	for _, test := range []struct {
+		marked string
+		active []int
+	}{
+		{`"d": "sum(1, 2, ¦)"`, []int{-1, 0}}, // a list, or any number of numbers
+		{`"d": "round up(1, 2, ¦)"`, []int{-1}},
+		{`"d": "round up(scale: ¦"`, []int{1}},
+		{`"d": "round up(1,¦` + "\n", []int{1}},
+		{`"d": [["n", "=> number"], ["> round up(1, ¦", "1"]]`, []int{1}},
+		{`"d": [["e", "=> number"], ["= string(¦)", "1"]]`, []int{0}},
+		{`"d": [["n", "=> number"], ["-", "round up(¦1)"]]`, []int{0}},
+	} {
+		at := len(head) + strings.Index(test.marked, "¦")
+		d := open("m.model.json", head+strings.Replace(test.marked, "¦", "", 1)+`}}, "questions": {}}`, nil)
+		forms, _ := d.Signatures(at)
+		var got []int
+		for _, f := range forms {
+			got = append(got, f.Active)
+		}
+		if !slices.Equal(got, test.active) {
+			t.Errorf("%s: %v, want %v", test.marked, got, test.active)
 		}
 	}
 }

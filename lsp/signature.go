@@ -12,8 +12,8 @@ import (
 // signatureTriggers open and continue a call.
 var signatureTriggers = []string{"(", ","}
 
-// signatureHelp answers with how the function around a position is called; the first form with room for the argument
-// at the position is the active one.
+// signatureHelp answers with how the function around a position is called; the first form that has a parameter for
+// the argument at the position is the active one.
 func signatureHelp(_ context.Context, s *snapshot, p *protocol.SignatureHelpParams) (any, error) {
 	doc, err := s.at(p.TextDocument.URI)
 	if err != nil {

@@ -85,12 +85,10 @@ type completer struct {
 }
 
 func newCompleter(text string, offset int, env *Env, read Reading) *completer {
-	own := Env{}
-	if env != nil {
-		own = *env
-		own.Layout = nil // nothing of it runs, and the frame of the declaration stays as it is
+	if env == nil {
+		env = &Env{}
 	}
-	c := &completer{text: text, offset: min(max(offset, 0), len(text)), env: &own, read: read, seen: map[string]bool{}}
+	c := &completer{text: text, offset: min(max(offset, 0), len(text)), env: env, read: read, seen: map[string]bool{}}
 	p := newParser(text[:c.offset], 0, c.env)
 	for ; p.tok.kind != endToken && len(c.tokens) < maxOperators; p.advance() {
 		c.tokens = append(c.tokens, p.tok)

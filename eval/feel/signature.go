@@ -1,5 +1,7 @@
 package feel
 
+import "strings"
+
 // CallInfo is the call around a place of an expression, for signature help.
 type CallInfo struct {
 	Name     string
@@ -7,19 +9,16 @@ type CallInfo struct {
 	Params   []Field  // of a function that is no built-in one
 	Result   *Type
 	Doc      string
-	Argument int // the argument that the place stands in, from 0
+	Argument int    // the argument that the place stands in, from 0
+	Named    string // the parameter that the argument names, name: value; empty where it names none
 }
 
-// CallAt returns the innermost call whose parentheses are around offset, or nil.
-func CallAt(text string, offset int, env *Env) *CallInfo {
+// CallAt returns the innermost call whose parentheses are around offset, or nil. read parses the text as what it is in its
+// place.
+func CallAt(text string, offset int, read Reading) *CallInfo {
 	var found *callNode
 	open := 0
-	if env != nil {
-		own := *env
-		own.Layout = nil // nothing of it runs, and the frame of the declaration stays as it is
-		env = &own
-	}
-	walk(Parse(text, env).Root, func(n Node) bool {
+	walk(read(text).Root, func(n Node) bool {
 		c, ok := n.(*callNode)
 		if !ok {
 			return true
@@ -47,6 +46,11 @@ func CallAt(text string, offset int, env *Env) *CallInfo {
 		}
 		info.Params, info.Result = t.Params, orAny(t.Result)
 	}
-	info.Argument = len(split(text, open+1, offset)) - 1
+	before := split(text, open+1, offset)
+	info.Argument = len(before) - 1
+	last := before[info.Argument]
+	if name, _, ok := strings.Cut(text[last.Start:last.End], ":"); ok {
+		info.Named = collapse(strings.TrimSpace(name))
+	}
 	return info
 }
