@@ -199,8 +199,8 @@ func check(t *testing.T, f txtar.File) {
 // ours are the elements and attributes that a drawing of ours can have. None of them runs or loads anything.
 var ours = map[string]string{
 	"svg": "xmlns class role width height viewBox aria-label", "title": "", "desc": "", "style": "",
-	"g": "class tabindex role data-address data-line aria-label transform", "rect": "class x y width height rx",
-	"circle": "class cx cy r", "path": "class d", "text": "class x y text-anchor textLength lengthAdjust",
+	"g": "class tabindex role data-address data-line aria-hidden transform", "rect": "class x y width height rx",
+	"circle": "class cx cy r", "path": "class d aria-hidden", "text": "class x y text-anchor textLength lengthAdjust",
 	"tspan": "class dx",
 }
 

@@ -127,9 +127,9 @@ func (n *Node) pill(breadth int) row {
 	return fit(text, cellFont, breadth)
 }
 
-// draw draws a node with its top left corner at x, y and at least so wide.
-func (b *box) draw(c *canvas, n *Node, x, y, width int) {
-	c.item(n.class(), n.Address, n.Line, n.sentence())
+// draw draws a node with its top left corner at x, y and at least so wide. The title says all that is known of it.
+func (b *box) draw(c *canvas, n *Node, title string, x, y, width int) {
+	c.item(n.class(), n.Address, n.Line, title)
 	n.outline(c, x, y, width, b.height)
 	if n.Question != "" {
 		cx, cy := x+width-padX-badgeSize/2+3, y+padY+badgeSize/2

@@ -42,8 +42,10 @@ const (
 func (c *Chart) SVG(room int) []byte {
 	d := newChartDrawing(c, room)
 	d.c.open(d.width, d.height, d.name(), d.description())
-	d.head.draw(d.c)
-	d.grid()
+	d.c.decoration(func() {
+		d.head.draw(d.c)
+		d.grid()
+	})
 	for i := range d.curves {
 		d.curve(i)
 	}
@@ -51,7 +53,7 @@ func (c *Chart) SVG(room int) []byte {
 		d.band(i)
 	}
 	d.drawMarks()
-	d.legend.draw(d.c, d.axis+axisRoom, d.width)
+	d.c.decoration(func() { d.legend.draw(d.c, d.axis+axisRoom, d.width) })
 	return d.c.close()
 }
 
@@ -253,7 +255,7 @@ func (d *chartDrawing) curve(i int) {
 	c.raw(`<path class="axis" d="M%d %dV%d"/>`+"\n", d.left, top, bottom)
 	for _, limit := range v.Limits {
 		if limit.Value >= s.low && limit.Value <= s.high {
-			c.raw(`<path class="limit" d="M%d %sH%d"><title>`, d.left, px(s.at(limit.Value, bottom, top)), d.right)
+			c.raw(`<path class="limit" aria-hidden="true" d="M%d %sH%d"><title>`, d.left, px(s.at(limit.Value, bottom, top)), d.right)
 			c.text(limit.Text)
 			c.raw("</title></path>\n")
 		}
@@ -394,13 +396,15 @@ func (b *Band) sentence(d *chartDrawing) string {
 // drawMarks draws what happened above the panels, with a line through them where anything changed.
 func (d *chartDrawing) drawMarks() {
 	c := d.c
-	last := math.Inf(-1)
-	for i := range d.marks {
-		if m := &d.marks[i]; m.did() && m.x >= last+1 { // the first of those at one time stands highest
-			last = m.x
-			c.raw(`<path class="when" d="M%s %dV%d"/>`+"\n", px(m.x), d.markTop+m.row*markRow+markRow/2, d.axis)
+	c.decoration(func() {
+		last := math.Inf(-1)
+		for i := range d.marks {
+			if m := &d.marks[i]; m.did() && m.x >= last+1 { // the first of those at one time stands highest
+				last = m.x
+				c.raw(`<path class="when" d="M%s %dV%d"/>`+"\n", px(m.x), d.markTop+m.row*markRow+markRow/2, d.axis)
+			}
 		}
-	}
+	})
 	for i := range d.marks {
 		m := &d.marks[i]
 		y := d.markTop + m.row*markRow + markRow/2

@@ -34,16 +34,65 @@ func (g *Graph) SVG(room int) []byte {
 	height := low + legend.height(width)
 	c := &canvas{}
 	c.open(width, height, g.name(), g.description())
-	head.draw(c)
+	c.decoration(func() { head.draw(c) })
 	c.raw(`<g transform="translate(0 %d)">`+"\n", head.room)
-	l.drawEdges(c, drawn.Edges)
+	c.decoration(func() { l.drawEdges(c, drawn.Edges) })
+	relations := drawn.relations()
 	for i := range boxes {
+		n := &drawn.Nodes[i]
+		title := n.sentence()
+		if relations[i] != "" {
+			title = strings.TrimSuffix(title, ".") + relations[i] + "."
+		}
 		x, y, width := l.box(i)
-		boxes[i].draw(c, &drawn.Nodes[i], x, y, width)
+		boxes[i].draw(c, n, title, x, y, width)
 	}
 	c.raw("</g>\n")
-	legend.draw(c, low, width)
+	c.decoration(func() { legend.draw(c, low, width) })
 	return c.close()
+}
+
+// relations tells the edges to whoever does not see them: sentences for each node, of what it reads or needs and what it
+// does.
+func (g *Graph) relations() []string {
+	const most = 12
+	words := [...]string{Reads: "Reads", Calls: "Calls", Gates: "Needs", Does: "Applies", Writes: "Changes"}
+	told := make([][len(words)][]string, len(g.Nodes))
+	left := make([][len(words)]int, len(g.Nodes))
+	for _, e := range g.Edges {
+		teller, other := e.To, e.From
+		if e.Kind == Does || e.Kind == Writes {
+			teller, other = e.From, e.To
+		}
+		if list := &told[teller][e.Kind]; len(*list) < most {
+			*list = append(*list, g.Nodes[other].Name)
+		} else {
+			left[teller][e.Kind]++
+		}
+	}
+	out := make([]string, len(g.Nodes))
+	for i := range told {
+		var b strings.Builder
+		for kind, names := range told[i] {
+			if n := left[i][kind]; n > 0 {
+				names = append(names, fmt.Sprintf("%d more", n))
+			}
+			if len(names) > 0 {
+				fmt.Fprintf(&b, ". %s %s", words[kind], enumeration(names))
+			}
+		}
+		out[i] = b.String()
+	}
+	return out
+}
+
+// enumeration joins names as a sentence does.
+func enumeration(names []string) string {
+	last := len(names) - 1
+	if last == 0 {
+		return names[0]
+	}
+	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
 // breadths are how wide the texts in boxes may be, in pixels, from the most comfortable down.

@@ -50,8 +50,9 @@ func (c *canvas) open(width, height int, name, description string) {
 	c.raw(`<rect class="page" width="%d" height="%d"/>`+"\n", width, height)
 }
 
-// item begins a part that can be reached by keyboard and pointed at. The caller ends it with </g>.
-func (c *canvas) item(class, address string, line int, label string) {
+// item begins a part that can be reached by keyboard and pointed at: an image whose title is its name and its tooltip.
+// The caller ends it with </g>.
+func (c *canvas) item(class, address string, line int, title string) {
 	c.raw(`<g class="%s" tabindex="0" role="img"`, class)
 	if address != "" {
 		c.attr("data-address", address)
@@ -59,10 +60,17 @@ func (c *canvas) item(class, address string, line int, label string) {
 	if line >= 0 {
 		c.raw(` data-line="%d"`, line)
 	}
-	c.attr("aria-label", label)
 	c.raw("><title>")
-	c.text(label)
+	c.text(title)
 	c.raw("</title>\n")
+}
+
+// decoration draws what is for the eyes alone, as scales and legends are: the parts tell what they say to whoever hears
+// them.
+func (c *canvas) decoration(draw func()) {
+	c.raw(`<g aria-hidden="true">` + "\n")
+	draw()
+	c.raw("</g>\n")
 }
 
 func (c *canvas) close() []byte {

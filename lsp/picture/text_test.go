@@ -6,6 +6,7 @@ import (
 	"encoding/xml"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -138,6 +139,28 @@ func wellFormed(t interface{ Fatalf(string, ...any) }, text []byte) {
 				t.Fatalf("the drawing holds <%s>", start.Name.Local)
 			}
 		}
+	}
+}
+
+// TestRelations: whoever does not see the edges hears them.
+func TestRelations(t *testing.T) {
+	g := &Graph{
+		Nodes: []Node{{Name: "a"}, {Name: "b"}, {Name: "f", Kind: Function}, {Name: "c", Kind: Decision, Why: "So it is."}, {Name: "now", Kind: Schedule}, {Name: "falls", Kind: Effect}, {Name: "map", Kind: Variable}},
+		Edges: []Edge{{From: 0, To: 3}, {From: 1, To: 3}, {From: 2, To: 3, Kind: Calls}, {From: 3, To: 4, Kind: Gates}, {From: 4, To: 5, Kind: Does}, {From: 5, To: 6, Kind: Writes}},
+	}
+	want := []string{"", "", "", ". Reads a and b. Calls f", ". Needs c. Applies falls", ". Changes map", ""}
+	if got := g.relations(); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if svg, want := string(g.SVG(0)), "<title>decision c, So it is. Reads a and b. Calls f.</title>"; !strings.Contains(svg, want) {
+		t.Errorf("there is no %q", want)
+	}
+	fan := large(20, 0)
+	for i := range 19 {
+		fan.Edges = append(fan.Edges, Edge{From: i, To: 19})
+	}
+	if got := fan.relations()[19]; !strings.HasSuffix(got, "decision 11 of a large model and 7 more") {
+		t.Errorf("many are told as %q", got)
 	}
 }
 
