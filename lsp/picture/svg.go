@@ -124,7 +124,7 @@ var style = palette() + `
 .lsp-picture .again .name{fill:var(--p-muted);font-weight:400}
 .lsp-picture .idle text{fill:var(--p-muted)}
 .lsp-picture g:focus{outline:none}
-.lsp-picture g:focus-visible .box,.lsp-picture g:focus-visible .hit{stroke:var(--p-accent);stroke-width:3;stroke-dasharray:none}
+.lsp-picture g:focus-visible .box,.lsp-picture g:focus-visible .hit{stroke:var(--p-fg);stroke-width:4;stroke-dasharray:none}
 .lsp-picture .cell{fill:none;stroke:var(--p-line)}
 .lsp-picture .cell.fired{fill:var(--p-accent);stroke:var(--p-accent)}
 .lsp-picture .on{fill:var(--p-bg)}

@@ -6,7 +6,7 @@ import type { LanguageClient } from "vscode-languageclient/node";
 import type { Session } from "./client";
 import { isOurs, section } from "./languages";
 import type { FromPage, Part, ToPage } from "./panelMessages";
-import { chartRequest, graphRequest } from "./requests";
+import { chartRequest, graphRequest, type DrawingParams } from "./requests";
 
 /** How long the text must rest before the drawing follows it. */
 const restMs = 200;
@@ -17,6 +17,7 @@ export class GraphPanel implements vscode.Disposable {
   private panel: vscode.WebviewPanel | undefined;
   private shown: vscode.Uri | undefined; // the document that the panel follows
   private shownVersion = -1;
+  private width: number | undefined; // the room of the page; undefined before it tells
   private last: (ToPage & { type: "show" }) | undefined;
   private asked: vscode.CancellationTokenSource | undefined;
   private rest: NodeJS.Timeout | undefined;
@@ -76,13 +77,19 @@ export class GraphPanel implements vscode.Disposable {
     panel.webview.onDidReceiveMessage((message: FromPage) => {
       if (message.type === "reveal") {
         void this.reveal(message.line);
-      } else if (this.last) {
+        return;
+      }
+      if (message.type === "ready" && this.last) {
         void panel.webview.postMessage(this.last); // the page was made anew, as when its tab was hidden
+      }
+      if (message.width !== this.width) {
+        this.width = message.width;
+        this.later();
       }
     });
     panel.onDidDispose(() => {
       this.asked?.cancel();
-      this.panel = this.shown = this.last = undefined;
+      this.panel = this.shown = this.last = this.width = undefined;
     });
     return panel;
   }
@@ -104,15 +111,16 @@ export class GraphPanel implements vscode.Disposable {
       void this.panel.webview.postMessage({ type: "stale" } satisfies ToPage);
     }
     clearTimeout(this.rest);
-    this.rest = setTimeout(() => void this.draw(), restMs);
+    this.rest = setTimeout(() => void this.draw(), this.last ? restMs : 0); // at once when nothing is shown yet
   }
 
   private async draw(): Promise<void> {
     const uri = this.shown;
+    const { width } = this;
     const client = this.session.running;
     this.asked?.cancel();
-    if (!this.panel || !uri) {
-      return;
+    if (!this.panel || !uri || width === undefined) {
+      return; // the page draws when it has told its width
     }
     if (!client) {
       this.tell(uri.path.replace(/^.*\//, ""), [{ text: this.session.problem ?? "The server is starting." }]);
@@ -122,7 +130,7 @@ export class GraphPanel implements vscode.Disposable {
     this.asked = asked;
     const version = this.version(uri);
     const scenario = vscode.workspace.textDocuments.some((d) => d.uri.toString() === uri.toString() && d.languageId === "scenario-json");
-    const parts = await Promise.all((scenario ? [graphRequest, chartRequest] : [graphRequest]).map((request) => ask(client, request, uri, asked.token)));
+    const parts = await Promise.all((scenario ? [graphRequest, chartRequest] : [graphRequest]).map((request) => ask(client, request, { uri: uri.toString(), width }, asked.token)));
     if (asked.token.isCancellationRequested) {
       return;
     }
@@ -159,9 +167,9 @@ function hasGraph(document: vscode.TextDocument | undefined): document is vscode
 }
 
 /** Asks for one drawing. What keeps it from being drawn is said in its place. */
-async function ask(client: LanguageClient, request: typeof graphRequest, uri: vscode.Uri, token: vscode.CancellationToken): Promise<Part> {
+async function ask(client: LanguageClient, request: typeof graphRequest, params: DrawingParams, token: vscode.CancellationToken): Promise<Part> {
   try {
-    const drawing = await client.sendRequest(request, { uri: uri.toString() }, token);
+    const drawing = await client.sendRequest(request, params, token);
     return drawing ? { svg: drawing.svg } : { text: "There is nothing to draw in this document yet." };
   } catch (error) {
     if (error instanceof ResponseError && error.code === ErrorCodes.MethodNotFound) {
@@ -189,7 +197,7 @@ function page(webview: vscode.Webview, dist: vscode.Uri): string {
 <body>
   <header>
     <h1 id="title"></h1>
-    <div role="toolbar" aria-label="Size" id="tools" hidden>
+    <div role="group" aria-label="Size" id="tools" hidden>
       <button type="button" id="smaller" title="Smaller (-)" aria-label="Smaller">−</button>
       <button type="button" id="fit" title="Fit the panel (0)">Fit</button>
       <button type="button" id="larger" title="Larger (+)" aria-label="Larger">+</button>

@@ -4,5 +4,5 @@ export type Part = { svg: string } | { text: string };
 /** What the extension tells the panel's page. */
 export type ToPage = { type: "show"; title: string; parts: Part[] } | { type: "stale" };
 
-/** What the page tells the extension. */
-export type FromPage = { type: "ready" } | { type: "reveal"; line: number };
+/** What the page tells the extension. Width is the room for drawings, in pixels: when the page is made, and when it changes. */
+export type FromPage = { type: "ready"; width: number } | { type: "resized"; width: number } | { type: "reveal"; line: number };

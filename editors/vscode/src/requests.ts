@@ -26,8 +26,14 @@ export interface Drawing {
   title: string;
 }
 
+/** What is to be drawn, and how much room there is for it in pixels. */
+export interface DrawingParams {
+  uri: string;
+  width: number;
+}
+
 /** The requirement graph of a model, or the event graph of a scenario. */
-export const graphRequest = new RequestType<{ uri: string }, Drawing | null, void>("lsp/graph");
+export const graphRequest = new RequestType<DrawingParams, Drawing | null, void>("lsp/graph");
 
 /** The run of a scenario over time. */
-export const chartRequest = new RequestType<{ uri: string }, Drawing | null, void>("lsp/chart");
+export const chartRequest = new RequestType<DrawingParams, Drawing | null, void>("lsp/chart");

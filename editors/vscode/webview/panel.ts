@@ -52,6 +52,11 @@ function made(part: Part): Element {
     for (const item of drawing.querySelectorAll<SVGElement>("[data-line]")) {
       item.setAttribute("tabindex", "0");
       item.setAttribute("role", "link");
+      for (const piece of item.children) {
+        if (piece.localName !== "title") {
+          piece.setAttribute("aria-hidden", "true"); // the title says all of it; a link's pieces would be read again
+        }
+      }
     }
     return document.adoptNode(drawing);
   }
@@ -59,6 +64,12 @@ function made(part: Part): Element {
   message.setAttribute("role", "status");
   message.textContent = "text" in part ? part.text : "The server's drawing cannot be read.";
   return message;
+}
+
+/** How many pixels wide a drawing may be without being scrolled; 0 while nothing is shown. */
+function room(): number {
+  const { paddingLeft, paddingRight } = getComputedStyle(parts);
+  return Math.max(0, Math.floor(parts.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)));
 }
 
 function drawings(): SVGSVGElement[] {
@@ -130,4 +141,13 @@ window.addEventListener("keydown", (event) => {
   }
 });
 
-send({ type: "ready" });
+let told = room();
+new ResizeObserver(() => {
+  const width = room();
+  if (width > 0 && width !== told) {
+    told = width;
+    send({ type: "resized", width });
+  }
+}).observe(parts);
+
+send({ type: "ready", width: told });
