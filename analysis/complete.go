@@ -17,6 +17,7 @@ type Completion struct {
 
 	raw   string // JSON that is no text: what stands in the place of the whole value, true or an object
 	part  bool   // a part of a text, in which one goes on typing
+	typ   bool   // Detail is a type
 	opens opener // of a key: what its value starts with
 }
 
@@ -25,7 +26,7 @@ type Completion struct {
 func (d *Document) Complete(off int) []Completion {
 	out := []Completion{}
 	s, ok := spotAt(d, off)
-	if !ok {
+	if !ok || d.Kind == nil {
 		return out
 	}
 	read, content := s.whole(d)
@@ -34,18 +35,7 @@ func (d *Document) Complete(off int) []Completion {
 	if n.Kind() != jsontree.String || n.ContentSpan() != (jsontree.Span{Start: content, End: content + s.content().Len()}) {
 		return out // around what is being typed, the document cannot be made out
 	}
-	switch r := read.analysed(); {
-	case read.Kind == modelKind || read.Kind == questionMapKind:
-		c.model(n)
-	case r.state != nil:
-		c.state(n)
-	case r.run != nil:
-		c.run(n)
-	case read.Kind == configKind:
-		c.memberKeys(n, configMembers)
-	case r.scenario != nil:
-		c.choices(n)
-	}
+	read.Kind.complete(c, n)
 	for _, x := range c.out {
 		if x.raw != "" && s.quoted {
 			continue // a text is being typed
@@ -119,7 +109,16 @@ func (c *completer) booleans(n *jsontree.Node, doc func(string) string) {
 
 func undocumented(string) string { return "" }
 
-// model offers what can stand in a model or in a map of questions.
+// questionMap offers what can stand in a map of questions.
+func (c *completer) questionMap(n *jsontree.Node) {
+	if n.IsKey() && n.Parent() == c.d.Tree().Root {
+		c.fieldKeys(n, questionMapFields)
+		return
+	}
+	c.model(n)
+}
+
+// model offers what can stand in a model.
 func (c *completer) model(n *jsontree.Node) {
 	if c.m == nil { // nothing of it can be read yet but where its parts are
 		c.m = &modelResult{sections: findSections(c.d.Tree().Root), types: &typeTable{}, byAddress: map[string]*declaration{}}

@@ -56,8 +56,6 @@ func (c *completer) fieldsOf(object *jsontree.Node) []field {
 	switch object {
 	case s.root:
 		switch {
-		case c.d.Kind == questionMapKind:
-			return questionMapFields
 		case s.envelope == nil:
 			return contentFields
 		case s.envelope != s.root:
@@ -178,7 +176,7 @@ func (c *completer) optionKeys(at, input *jsontree.Node) {
 
 func (c *completer) wordKeys(at *jsontree.Node, t *feel.Type) {
 	for _, w := range wordsOf(t) {
-		c.key(at, Completion{Label: w, Kind: KindWord, Detail: t.String(), opens: '"'})
+		c.key(at, Completion{Label: w, Kind: KindWord, Detail: t.String(), Doc: wordDoc(t, w, ""), typ: true, opens: '"'})
 	}
 }
 
@@ -227,12 +225,12 @@ func (c *completer) columnKeys(at, table *jsontree.Node, outputs bool) {
 		case text == "" || strings.HasPrefix(text, "#") || isOutput != outputs:
 		case outputs:
 			if name, typ, named := strings.Cut(name, ":"); named {
-				c.key(at, Completion{Label: strings.TrimSpace(name), Kind: KindColumn, Detail: strings.TrimSpace(typ), opens: '"'})
+				c.key(at, Completion{Label: strings.TrimSpace(name), Kind: KindColumn, Detail: strings.TrimSpace(typ), typ: true, opens: '"'})
 			}
 		default:
 			x := Completion{Label: text, Kind: KindColumn, opens: '"'}
 			if in := c.m.input(text); in != nil {
-				x.Detail, x.Doc = in.typeText(), in.part.desc
+				x.Detail, x.Doc, x.typ = in.typeText(), in.part.desc, true
 			}
 			c.key(at, x)
 		}
@@ -296,7 +294,7 @@ func (c *completer) typeNames() []Completion {
 		}
 	}
 	for _, t := range plainTypes {
-		out = append(out, Completion{Label: t, Kind: KindType})
+		out = append(out, Completion{Label: t, Kind: KindType, Doc: plainTypeDocs[t]})
 	}
 	return out
 }
@@ -356,7 +354,7 @@ func (c *completer) levels(n, criteria *jsontree.Node) {
 	t := c.answerType(criteria.Parent())
 	for _, w := range wordsOf(t) {
 		if t.Kind == feel.LevelsType && !listsText(criteria, w, n) {
-			c.add(n, Completion{Label: w, Kind: KindWord, Detail: t.String()})
+			c.add(n, Completion{Label: w, Kind: KindWord, Detail: t.String(), Doc: wordDoc(t, w, ""), typ: true})
 		}
 	}
 }
@@ -384,7 +382,7 @@ func (c *completer) requirements(n, list *jsontree.Node) {
 	for _, first := range []bool{true, false} {
 		for _, d := range c.m.declarations {
 			if d.section != "functions" && !barred[d.name] && !listsText(list, d.name, n) && slices.Contains(reads, d.name) == first {
-				c.add(n, Completion{Label: d.name, Kind: d.symbolKind(), Detail: d.typeText(), Doc: d.part.desc})
+				c.add(n, Completion{Label: d.name, Kind: d.symbolKind(), Detail: d.typeText(), Doc: d.part.desc, typ: true})
 			}
 		}
 	}
@@ -522,7 +520,7 @@ func (c *completer) expression(n *jsontree.Node, inner int, d *declaration, t *m
 	if t.Type != nil && (t.Role == model.CellRole || t.Role == model.OutputRole) && !named {
 		options := c.columnOptions(n)
 		for _, w := range feel.Words(text, inner, t.Type) {
-			c.candidate(n, w, Completion{Label: w.Name, Kind: KindWord, Detail: t.Type.String(), Doc: textOf(options.Get(w.Name))})
+			c.candidate(n, w, Completion{Label: w.Name, Kind: KindWord, Detail: t.Type.String(), Doc: wordDoc(t.Type, w.Name, textOf(options.Get(w.Name)))})
 			words[w.Name] = true
 		}
 		if t.Type.Text() && t.Role == model.CellRole {

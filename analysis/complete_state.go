@@ -51,7 +51,7 @@ func (c *completer) stateValue(n, values *jsontree.Node) {
 	if n.Parent() == values && n.IsKey() {
 		for _, name := range c.m.inputNames() {
 			in := c.m.input(name)
-			c.key(n, Completion{Label: name, Kind: KindInput, Detail: in.typeText(), Doc: in.part.desc, opens: opens(in.part.input.Type)})
+			c.key(n, Completion{Label: name, Kind: KindInput, Detail: in.typeText(), Doc: in.part.desc, typ: true, opens: opens(in.part.input.Type)})
 		}
 		return
 	}
@@ -95,14 +95,14 @@ func (c *completer) typed(n *jsontree.Node, t *feel.Type, doc func(string) strin
 	case n.IsKey():
 		if t.Kind == feel.ObjectType {
 			for _, f := range t.Fields {
-				c.key(n, Completion{Label: f.Name, Kind: KindMember, Detail: f.Type.String(), opens: opens(f.Type)})
+				c.key(n, Completion{Label: f.Name, Kind: KindMember, Detail: f.Type.String(), typ: true, opens: opens(f.Type)})
 			}
 		}
 	case t.Kind == feel.BooleanType:
 		c.booleans(n, doc)
 	case t.Kind == feel.EnumType, t.Kind == feel.LevelsType:
 		for _, w := range t.Values {
-			c.add(n, Completion{Label: w, Kind: KindWord, Detail: t.String(), Doc: doc(w)})
+			c.add(n, Completion{Label: w, Kind: KindWord, Detail: t.String(), Doc: wordDoc(t, w, doc(w)), typ: true})
 		}
 	case temporalType(t):
 		example, _ := jsontree.Parse([]byte(exampleJSON(t, 0))).Resolve(nil)
@@ -153,7 +153,7 @@ func (c *completer) expected(n, expect *jsontree.Node) {
 	for _, first := range []bool{true, false} {
 		for _, d := range c.m.declarations {
 			if d.section == "decisions" && d.unit != nil && asked[d.name] == first {
-				c.key(n, Completion{Label: d.name, Kind: KindDecision, Detail: d.typeText(), Doc: d.part.desc, opens: opens(d.unit.Type)})
+				c.key(n, Completion{Label: d.name, Kind: KindDecision, Detail: d.typeText(), Doc: d.part.desc, typ: true, opens: opens(d.unit.Type)})
 			}
 		}
 	}

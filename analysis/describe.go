@@ -44,7 +44,9 @@ func (d *Document) Describe(o Occurrence) (Description, bool) {
 	case KindBuiltin:
 		return describeBuiltin(out)
 	case KindWord:
-		out.Notes = append(out.Notes, wordNote(o))
+		if out.Doc = d.wordDoc(o); out.Doc == "" {
+			out.Notes = append(out.Notes, "A value of "+o.Type+".")
+		}
 		return out, true
 	case KindMember, KindLocal:
 		return out, o.Type != ""
@@ -100,16 +102,23 @@ func describeBuiltin(out Description) (Description, bool) {
 	return out, true
 }
 
-// wordNote says what a word is among its neighbours.
-func wordNote(o Occurrence) string {
-	if words := strings.Split(o.Type, "<"); len(words) > 1 {
-		for i, w := range words {
-			if strings.TrimSpace(w) == o.Name {
-				return fmt.Sprintf("Level %d of %d: %s.", i, len(words), strings.Join(words, " < "))
-			}
-		}
+// wordDoc says what a word means: by the options of the input whose column it stands in, and by its rank.
+func (d *Document) wordDoc(o Occurrence) string {
+	if o.words == nil {
+		return ""
 	}
-	return "A value of " + o.Type + "."
+	option := ""
+	if n := d.Tree().NodeAt(o.Span.Start); n.Kind() == jsontree.String && isCell(n) {
+		c := &completer{d: d, m: d.analysed().model}
+		option = textOf(c.columnOptions(n).Get(o.Name))
+	}
+	return wordDoc(o.words, o.Name, option)
+}
+
+// isCell tells a text of a row from one that stands elsewhere.
+func isCell(n *jsontree.Node) bool {
+	row := n.Parent()
+	return row.Kind() == jsontree.Array && row.Parent().Kind() == jsontree.Array || row.Kind() == jsontree.Object && row.Key().Text() == "when"
 }
 
 // describe fills in what the declaration of out.Address says.
@@ -178,6 +187,71 @@ func (d *Document) RuleWhy(decision string, rule int) string {
 	return decl.part.whys[rule-1]
 }
 
+// Catches says what the else row of a decision is for; "" of any other rule.
+func (d *Document) Catches(decision string, rule int) string {
+	m := d.analysed().model
+	if m == nil {
+		return ""
+	}
+	decl := m.byAddress[model.Address("decisions", decision)]
+	if decl == nil || decl.unit == nil || rule < 1 || rule != decl.part.elseRule {
+		return ""
+	}
+	before := "the rule before it"
+	switch {
+	case rule == 1:
+		return "The only rule: it catches everything."
+	case rule == 3:
+		before = "rules 1 and 2"
+	case rule > 3:
+		before = fmt.Sprintf("rules 1 to %d", rule-1)
+	}
+	out := "The else row: it catches what " + before + " leave, so that no state falls through to null."
+	if rule == 2 {
+		out = strings.Replace(out, "leave", "leaves", 1)
+	}
+	if left, ok := decl.left(rule); ok && len(left) > 0 {
+		out += " That is " + listed(left) + "."
+	}
+	return out
+}
+
+// left are the values of a table's only column that no rule before a given one takes; ok is false where that cannot be
+// read off the cells: the column has no end of values, or a test has to be evaluated.
+func (d *declaration) left(rule int) (values []string, ok bool) {
+	table := d.part.decision.Body.Table
+	if table == nil || len(table.Columns) != 1 {
+		return nil, false
+	}
+	taken := map[string]bool{}
+	var t *feel.Type
+	for _, r := range table.Rules[:rule-1] {
+		when := r.When[0]
+		i := slices.IndexFunc(d.unit.Texts, func(x model.Checked) bool { return x.Ref == when.Ref && x.Role == model.CellRole })
+		if i < 0 {
+			return nil, false
+		}
+		t = d.unit.Texts[i].Type
+		cell := feel.ParseCell(when.Source, feel.NewColumn(0, t, ""), unframed(d))
+		if cell.Negated || cell.Any || len(cell.Problems) > 0 {
+			return nil, false
+		}
+		for _, test := range cell.Tests {
+			word := test.Value.String()
+			if !test.Constant || !slices.Contains(wordsOf(t), word) {
+				return nil, false
+			}
+			taken[word] = true
+		}
+	}
+	for _, w := range wordsOf(t) {
+		if !taken[w] {
+			values = append(values, w)
+		}
+	}
+	return values, true
+}
+
 // Questions returns the ids of the questions in document order.
 func (d *Document) Questions() []string {
 	var ids []string
@@ -189,6 +263,13 @@ func (d *Document) Questions() []string {
 		}
 	}
 	return ids
+}
+
+// TakesState reports whether a state of its own would give the document something: it is a model that has inputs and
+// carries no state. It needs the tree alone.
+func (d *Document) TakesState() bool {
+	s := findSections(d.Tree().Root)
+	return s.state == nil && s.inputs.Len() > 0
 }
 
 // Skeleton writes a state with a value for each of the named inputs, or for all where none is named.

@@ -20,6 +20,8 @@ type Kind struct {
 	probe func(members map[string]jsontree.Kind) bool
 	// analyse finds everything that the document alone, and its surroundings, tell.
 	analyse func(d *Document, r *result)
+	// complete offers what can stand in the place of a text.
+	complete func(c *completer, n *jsontree.Node)
 	// mark finds the outline and the places to run by syntax alone.
 	mark func(d *Document, m *marks)
 }
@@ -32,8 +34,9 @@ var modelKind = &Kind{
 		return m["content"] == jsontree.Object || m["model"] == jsontree.Object && has(m, "state") ||
 			m["inputs"] == jsontree.Object && m["decisions"] == jsontree.Object
 	},
-	analyse: analyseModel,
-	mark:    markModel,
+	analyse:  analyseModel,
+	complete: (*completer).model,
+	mark:     markModel,
 }
 
 var stateKind = &Kind{
@@ -41,8 +44,9 @@ var stateKind = &Kind{
 	probe: func(m map[string]jsontree.Kind) bool {
 		return m["state"] == jsontree.Object && has(m, "expect") && len(m) == 2
 	},
-	analyse: analyseState,
-	mark:    func(*Document, *marks) {},
+	analyse:  analyseState,
+	complete: (*completer).state,
+	mark:     func(*Document, *marks) {},
 }
 
 var scenarioKind = &Kind{
@@ -50,8 +54,9 @@ var scenarioKind = &Kind{
 	probe: func(m map[string]jsontree.Kind) bool {
 		return m["scenarioId"] == jsontree.String && (has(m, "revision") || m["events"] == jsontree.Object || m["variables"] == jsontree.Array)
 	},
-	analyse: analyseScenario,
-	mark:    markScenario,
+	analyse:  analyseScenario,
+	complete: (*completer).choices,
+	mark:     markScenario,
 }
 
 // runKind is what a scenario is run with: actions performed and values bound.
@@ -60,16 +65,18 @@ var runKind = &Kind{
 	probe: func(m map[string]jsontree.Kind) bool {
 		return m["actions"] == jsontree.Array && m["bindings"] == jsontree.Object
 	},
-	analyse: analyseRun,
-	mark:    func(*Document, *marks) {},
+	analyse:  analyseRun,
+	complete: (*completer).run,
+	mark:     func(*Document, *marks) {},
 }
 
 // configKind is lsp.json at the root of a workspace.
 var configKind = &Kind{
 	Name: "configuration", LanguageID: "lsp-config-json", Patterns: []string{"lsp.json"},
-	probe:   func(map[string]jsontree.Kind) bool { return false },
-	analyse: analyseConfig,
-	mark:    func(*Document, *marks) {},
+	probe:    func(map[string]jsontree.Kind) bool { return false },
+	analyse:  analyseConfig,
+	complete: func(c *completer, n *jsontree.Node) { c.memberKeys(n, configMembers) },
+	mark:     func(*Document, *marks) {},
 }
 
 // questionMapKind is a plain decisions request: questions without content (model-format.md, "Documents").
@@ -78,8 +85,9 @@ var questionMapKind = &Kind{
 	probe: func(m map[string]jsontree.Kind) bool {
 		return m["questions"] == jsontree.Object && m["model"] == jsontree.String && !has(m, "content")
 	},
-	analyse: analyseQuestionMap,
-	mark:    markQuestionMap,
+	analyse:  analyseQuestionMap,
+	complete: (*completer).questionMap,
+	mark:     markQuestionMap,
 }
 
 func has(m map[string]jsontree.Kind, key string) bool {

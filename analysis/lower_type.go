@@ -23,6 +23,16 @@ func sameType(text, name string) bool {
 // plainTypes are the names of the types without parts.
 var plainTypes = []string{"boolean", "number", "string", "date", "time", "date and time", "days and time duration", "years and months duration", "duration", "any"}
 
+// plainTypeDocs say what they are.
+var plainTypeDocs = map[string]string{
+	"boolean": "true or false.", "number": "A decimal number of up to 34 digits.", "string": "A free text; it needs a key of a JSON state.",
+	"date": "A calendar date, in a state such as \"2026-10-01\".", "time": "A time of day, in a state such as \"10:30:00\".",
+	"date and time":             "A date with its time, in a state such as \"2026-10-01T10:30:00Z\".",
+	"days and time duration":    "A duration of days, hours, minutes and seconds, in a state such as \"P3DT4H\".",
+	"years and months duration": "A duration of years and months, in a state such as \"P1Y6M\".",
+	"duration":                  "A duration of either kind.", "any": "Any value; nothing is checked.",
+}
+
 // maxTypeNesting bounds the nesting of types in a document.
 const maxTypeNesting = 40
 

@@ -139,7 +139,7 @@ func (m *modelResult) use(d *declaration, u feel.Use, span jsontree.Span, within
 	case feel.WordUse:
 		o.Kind = KindWord
 		if u.Of != nil {
-			o.Type = u.Of.String()
+			o.Type, o.words = u.Of.String(), u.Of
 		}
 		return o
 	case feel.BindUse:

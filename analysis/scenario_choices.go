@@ -137,7 +137,7 @@ func (c *chooser) operand(name string, e *element) []Choice {
 		var out []Choice
 		for i := range effectKinds {
 			k := &effectKinds[i]
-			out = append(out, Choice{Text: k.Kind.String(), Detail: k.Target, Doc: k.Doc, Kind: KindWord})
+			out = append(out, Choice{Text: k.Kind.String(), Detail: "its target is " + k.Target, Doc: k.Doc, Kind: KindWord})
 		}
 		return out
 	case "targetId":

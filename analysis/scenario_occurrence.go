@@ -33,6 +33,9 @@ func scenarioOccurrences(s *scenarioResult) []Occurrence {
 		}
 		if x.pathAt != nil {
 			o.add(x.pathAt, KindMember, x.address(), Refers, "", x.address())
+			if x.value != nil && x.value.Kind() != jsontree.Missing {
+				o.out = append(o.out, Occurrence{Span: x.value.Span(), Kind: KindMember, Name: own(x.pathAt.Text()), Address: x.address(), Role: Refers, Within: x.address()})
+			}
 		}
 	}
 	return o.out

@@ -1,6 +1,9 @@
 package analysis
 
-import "github.com/scenariolsp/lsp/analysis/jsontree"
+import (
+	"github.com/scenariolsp/lsp/analysis/jsontree"
+	"github.com/scenariolsp/lsp/eval/feel"
+)
 
 // Symbol is an entry of the outline.
 type Symbol struct {
@@ -76,6 +79,8 @@ type Occurrence struct {
 	Role    Role
 	Type    string // the static type, as the author would write it; may be empty
 	Within  string // the address of the declaration or rule that the occurrence stands in
+
+	words *feel.Type // of a word: the type whose value it is
 }
 
 // Role tells what an occurrence does with its name.

@@ -344,7 +344,7 @@ func (s *snapshot) choiceLenses(doc *analysis.Document, at protocol.Range) []pro
 	command := protocol.Command{Title: "create a state", Command: cmdCreateState, Arguments: args.list()}
 	switch len(s.view.SidecarsOf(doc.Name)) {
 	case 0:
-		if !s.can.applyEdit || runsScenario(doc) {
+		if !s.can.applyEdit || runsScenario(doc) || !doc.TakesState() {
 			return nil
 		}
 	case 1:

@@ -120,7 +120,7 @@ func TestClock(t *testing.T) {
 	})
 	const u = "untitled:clock.model.json"
 	e.didOpen(u, 1, model)
-	value := func() string { return lenses(e, u)[2] }
+	value := func() string { return lenses(e, u)[1] }
 	first := value()
 	hover := string(e.must("textDocument/hover", obj{"textDocument": obj{"uri": u}, "position": obj{"line": 0, "character": strings.Index(model, "minute") + 1}}))
 	if again := value(); again != first || !strings.Contains(first, "2026-10-01T12:") || !strings.Contains(hover, strings.TrimPrefix(first, "= ")) {

@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,7 +11,9 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/scenariolsp/lsp/analysis"
+	"github.com/scenariolsp/lsp/analysis/jsontree"
 	"github.com/scenariolsp/lsp/eval/model"
+	"github.com/scenariolsp/lsp/lsp/workspace"
 )
 
 // hover says what stands at a position: what it is, what its author says of it, its value under the active state with
@@ -27,11 +30,16 @@ func hover(ctx context.Context, s *snapshot, p *protocol.HoverParams) (any, erro
 		if !ok {
 			continue
 		}
-		c := &card{markdown: s.can.markdown}
+		c := &card{markdown: s.can.markdown, off: off}
 		c.describe(s, d)
 		c.value(ctx, s, doc, d.Address)
 		c.overRun(ctx, s, doc, d)
 		return c.hover(ctx, at.span(o.Span))
+	}
+	if d, span, ok := doc.Explain(off); ok {
+		c := &card{markdown: s.can.markdown}
+		c.describe(s, d)
+		return c.hover(ctx, at.span(span))
 	}
 	return ruleHover(ctx, s, doc, off)
 }
@@ -45,9 +53,10 @@ func ruleHover(ctx context.Context, s *snapshot, doc *analysis.Document, off int
 	if section != "decisions" || rule == 0 || !ok {
 		return nil, nil
 	}
-	c := &card{markdown: s.can.markdown}
+	c := &card{markdown: s.can.markdown, off: off}
 	c.paragraph(c.strong(fmt.Sprintf("rule %d", rule)) + c.text(" of "+name))
 	c.paragraph(c.text(doc.RuleWhy(name, rule)))
+	c.paragraph(c.text(doc.Catches(name, rule)))
 	c.value(ctx, s, doc, address)
 	return c.hover(ctx, s.places(doc).span(whole))
 }
@@ -66,6 +75,7 @@ func (c *card) hover(ctx context.Context, span protocol.Range) (any, error) {
 // card is the text of a hover in the making, paragraph by paragraph.
 type card struct {
 	markdown bool
+	off      int // the place that is pointed at
 	parts    []string
 }
 
@@ -99,6 +109,7 @@ func (c *card) describe(s *snapshot, d analysis.Description) {
 
 // value adds the value under the active state, if what the address names has one.
 func (c *card) value(ctx context.Context, s *snapshot, doc *analysis.Document, address string) {
+	here := doc
 	section, name, inner := addressParts(address)
 	if section != "inputs" && section != "decisions" && section != "questions" {
 		return
@@ -136,8 +147,7 @@ func (c *card) value(ctx context.Context, s *snapshot, doc *analysis.Document, a
 		c.late(ctx)
 		return
 	case o.problem != nil:
-		line, _ := doc.Lines().Position(o.problem.Span.Start, s.can.encoding)
-		c.paragraph(c.text(fmt.Sprintf("No value, see line %d: %s", line+1, o.problem.Message)))
+		c.paragraph(c.text("No value" + c.because(here, doc, o.problem, o.problem.Message)))
 		return
 	}
 	if lack := o.lack(name); lack != "" {
@@ -160,9 +170,23 @@ func (c *card) value(ctx context.Context, s *snapshot, doc *analysis.Document, a
 		return
 	}
 	c.decision(decided, ruleOf(inner), under, doc)
-	if len(inner) == 0 {
+	if len(inner) == 0 && !workspace.IsVirtual(doc.Name) && !workspace.IsVirtual(state.Path) { // a shell reads files
 		c.paragraph(c.block(commandLine(s, doc, state.Path, name)))
 	}
+}
+
+// because says what keeps something from running: where it stands and what it is, or, where that is pointed at and the
+// editor says it already, that it is this. here is the document that is pointed at.
+func (c *card) because(here, in *analysis.Document, problem *analysis.Diagnostic, message string) string {
+	if here == in && problem.Span.Contains(c.off) {
+		return " as long as this stands here."
+	}
+	line, _ := in.Lines().Position(problem.Span.Start, jsontree.UTF8)
+	where := fmt.Sprintf(", see line %d", line+1)
+	if here != in {
+		where += " of " + filepath.Base(in.Name)
+	}
+	return where + ": " + message
 }
 
 // late says that there is no value because finding it takes too long for a hover.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/scenariolsp/lsp/analysis"
 	"github.com/scenariolsp/lsp/eval/scenario"
+	"github.com/scenariolsp/lsp/lsp/workspace"
 )
 
 // overRun adds what became of an element of a scenario in the active run, or in the run that is pointed at.
@@ -28,10 +29,11 @@ func (c *card) overRun(ctx context.Context, s *snapshot, doc *analysis.Document,
 		c.late(ctx)
 		return
 	}
+	if r.problem != nil {
+		c.paragraph(c.text("Not run" + c.because(doc, r.in, r.problem, s.inFolders(r.problem.Message))))
+		return
+	}
 	if why := r.obstacle(of); why != "" {
-		if r.problem != nil {
-			why = strings.TrimPrefix(why, "cannot run, ") + ": " + strings.TrimSuffix(s.inFolders(r.problem.Message), ".")
-		}
 		c.paragraph(c.text("Not run, " + why + "."))
 		return
 	}
@@ -48,6 +50,9 @@ func (c *card) overRun(ctx context.Context, s *snapshot, doc *analysis.Document,
 	if limited.Err() != nil {
 		c.late(ctx)
 		return
+	}
+	if workspace.IsVirtual(of.Name) || workspace.IsVirtual(run.Path) {
+		return // a shell reads files
 	}
 	if d.Kind == analysis.KindVariable || d.Kind == analysis.KindSchedule || d.Kind == analysis.KindAction {
 		c.paragraph(c.block(runLine(s, of, run.Path)))
