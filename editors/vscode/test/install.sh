@@ -36,4 +36,9 @@ done
 ln -sfn node_modules "$vscode/node_modules.asar"
 ln -sfn code-linux.sh "$vscode/bin/remote-cli/code-server"
 ln -sfn browser-linux.sh "$vscode/bin/helpers/browser.sh"
+ripgrep=$vscode/node_modules/@vscode/ripgrep/bin/rg
+if [ ! -e "$ripgrep" ] && rg=$(command -v rg); then # searches for files; without it they only take longer
+  mkdir -p "$(dirname "$ripgrep")"
+  ln -s "$rg" "$ripgrep"
+fi
 touch "$done_mark"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Tests the extension in the real editor: builds the server and the .vsix, starts VS Code in a browser, runs a suite
-# inside of it (test/suite), and looks at what a person sees (test/see.mjs).
+# inside of it (test/suite), looks at what a person sees (test/see.mjs), and whether it would be missed (test/notice.mjs).
 #
 #   LSP_EDITOR_CACHE    where VS Code is installed, and found again the next time; default ~/.cache/lsp-editors
 #   LSP_ARTEFACTS       where screenshots are kept; default editors/vscode/out/artefacts
@@ -56,6 +56,7 @@ if [ -z "${LSP_SERVER:-}" ]; then
   (cd ../.. && go build -o "$LSP_SERVER" ./cmd/lsp)
 fi
 export LSP_SERVER
+(cd ../.. && go build -o "$work/relay" ./editors/relay)
 [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --no-audit --no-fund --loglevel=error >/dev/null
 npm run --silent lint
 npm test --silent >"$work/unit.log" 2>&1 || { grep -A20 '^not ok' "$work/unit.log"; exit 1; }
@@ -63,15 +64,16 @@ say "$(grep -c '^ok' "$work/unit.log") tests without an editor"
 npm run --silent package -- -o "$work/scenariolsp.vsix" >"$work/package.log" 2>&1 || { cat "$work/package.log"; exit 1; }
 unzip -q "$work/scenariolsp.vsix" -d "$work/vsix"
 
-# The documents: the tour's model with a word misspelt, two states, and a scenario with a run.
-make_workspace() {
-  mkdir -p "$1"
-  sed 's/"crushed, lost"/"crushd, lost"/' ../../cmd/lsp/tour/returns.model.json >"$1/returns.model.json"
-  cp ../../cmd/lsp/tour/returns.late.state.json test/documents/*.json "$1/"
-  sed 's/41/4/; s/"dented"/"lost"/' ../../cmd/lsp/tour/returns.late.state.json >"$1/returns.soon.state.json"
-}
-make_workspace "$work/suite"
-make_workspace "$work/see"
+# The documents: the tour's, with a second state, and another scenario with its run. In the mistaken ones, a word is
+# misspelt.
+mkdir -p "$work/documents"
+cp -r ../../cmd/lsp/tour "$work/documents/mended"
+cp test/documents/*.json "$work/documents/mended/"
+sed 's/41/4/; s/"dented"/"lost"/' ../../cmd/lsp/tour/returns.late.state.json >"$work/documents/mended/returns.soon.state.json"
+cp -r "$work/documents/mended" "$work/documents/mistaken"
+sed -i 's/"crushed, lost"/"crushd, lost"/' "$work/documents/mistaken/returns.model.json"
+cp -r "$work/documents/mistaken" "$work/suite"
+cp -r "$work/documents/mistaken" "$work/see"
 
 # VS Code must not read or write the settings of the person who runs this.
 export XDG_CONFIG_HOME=$work/config XDG_DATA_HOME=$work/data HOME=$work/home
@@ -117,10 +119,15 @@ done
 status=0
 export LSP_ARTEFACTS=$artefacts
 say "inside the editor"
-node test/host.mjs "http://127.0.0.1:$port" "$work/suite" "$work/vsix/extension" "$here/out/suite.js" || status=1
+node test/host.mjs "http://127.0.0.1:$port" "$work/suite" "$work/vsix/extension" "$here/out/suite.js" >"$work/host.log" || {
+  cat "$work/host.log"
+  status=1
+}
 cat "$LSP_SUITE_REPORT" 2>/dev/null || { echo "FAIL the suite did not run"; status=1; }
 say "what a person sees"
-node test/see.mjs "http://127.0.0.1:$port" "$work/see" "$work/user/Machine/settings.json" || status=1
+node test/see.mjs "http://127.0.0.1:$port" "$work/see" "$work/user/Machine/settings.json" "$work/relay" || status=1
+say "what is missed when it is broken"
+node test/notice.mjs "http://127.0.0.1:$port" "$work/documents" "$work/user/Machine/settings.json" "$work/relay" || status=1
 if [ "$status" != 0 ]; then
   cp -r "$work/editor.log" "$work/user/logs" "$artefacts/" || true
   echo "FAIL: the extension in VS Code; screenshots and logs are in $artefacts"
