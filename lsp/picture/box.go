@@ -72,6 +72,9 @@ func newBox(n *Node, breadth int) *box {
 		y += cellRoom
 		width = max(width, b.fired.width+2*cellPad)
 	}
+	if n.When != "" {
+		set(wrap(n.When, smallFont, breadth, most(2)), smallFont, "small", 0)
+	}
 	switch {
 	case n.Value != "" && n.Status == Null:
 		set(wrap(n.valueText(), nameFont, breadth, 1), nameFont, "name", 0)

@@ -33,6 +33,7 @@ func Model(ctx context.Context, doc *analysis.Document, title string, run Run, o
 			return d.Doc
 		},
 		Question: func(id string) (string, bool) { sort, ok := questions[id]; return sort, ok },
+		When:     doc.RuleWhen,
 		Why:      doc.RuleWhy,
 		Fault: func(decision string) string {
 			if obstacles != nil {

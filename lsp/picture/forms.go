@@ -77,8 +77,10 @@ func (n *Node) lines() []string {
 	if value != "" {
 		lines = append(lines, value)
 	}
-	if n.Why != "" {
-		lines = append(lines, n.Why)
+	for _, reason := range []string{n.When, n.Why} {
+		if reason != "" {
+			lines = append(lines, reason)
+		}
 	}
 	if len(n.Causes) > 0 && n.Status != Idle {
 		lines = append(lines, n.Causes[0])
@@ -233,6 +235,7 @@ func (n *Node) append(b []byte) []byte {
 		}
 		b = append(b, ']')
 	}
+	b = text(b, "when", n.When)
 	b = text(b, "why", n.Why)
 	if len(n.Causes) > 0 {
 		b = append(b, `,"causes":[`...)

@@ -26,6 +26,7 @@ type Node struct {
 	Status   Status
 	Rules    int      // of its table; 0 where it has none
 	Fired    []int    // the rules that gave the value, from 1
+	When     string   // what the rule that fired asks for; empty where several did
 	Why      string   // the reason that the author gives for the rule
 	Causes   []string // sentences: why it is null, missing or cannot be evaluated
 	Line     int      // of the document, from 0; NoLine where it stands elsewhere

@@ -23,6 +23,7 @@ type Notes struct {
 	Line     func(address string) (line int, ok bool) // from 0
 	Text     func(address string) string
 	Question func(id string) (sort string, ok bool)
+	When     func(decision string, rule int) string
 	Why      func(decision string, rule int) string
 	Fault    func(decision string) string // the error that keeps a decision from running, or ""
 }
@@ -150,6 +151,9 @@ func decisionRun(n *Node, u *model.Unit, p *model.Program, run Run, notes *Notes
 	n.Fired = d.Rules
 	if d.Rule > 0 {
 		n.Fired = []int{d.Rule}
+		if notes.When != nil {
+			n.When = notes.When(u.Name, d.Rule)
+		}
 		if notes.Why != nil {
 			n.Why = notes.Why(u.Name, d.Rule)
 		}
@@ -221,6 +225,9 @@ func (n *Node) sentence() string {
 	}
 	if rules := n.firedWords(); rules != "" {
 		add(" by %s", rules)
+	}
+	if n.When != "" {
+		add(" (%s)", n.When)
 	}
 	if n.Why != "" {
 		add(", %s", n.Why)

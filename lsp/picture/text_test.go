@@ -76,7 +76,7 @@ func drawNode(t *rapid.T) Node {
 	text := rapid.OneOf(rapid.String(), rapid.SampledFrom([]string{"<script>alert(1)</script>", `"&'>`, "]]>", "-->", "a\x00b", "\xff\xfe", "</svg>", "#quot;", "`", "\\", "\\n", "]]; click"}))
 	n := Node{
 		Address: text.Draw(t, "address"), Name: text.Draw(t, "name"), Form: text.Draw(t, "form"), Type: text.Draw(t, "type"),
-		Text: text.Draw(t, "text"), Question: text.Draw(t, "question"), Value: text.Draw(t, "value"), Why: text.Draw(t, "why"),
+		Text: text.Draw(t, "text"), Question: text.Draw(t, "question"), Value: text.Draw(t, "value"), When: text.Draw(t, "when"), Why: text.Draw(t, "why"),
 		Kind: Kind(rapid.IntRange(0, int(Patient)).Draw(t, "kind")), Status: Status(rapid.IntRange(0, int(Idle)).Draw(t, "status")),
 		Rules: rapid.IntRange(0, 20).Draw(t, "rules"), Line: rapid.IntRange(NoLine, 99).Draw(t, "line"),
 	}
