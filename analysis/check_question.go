@@ -193,7 +193,11 @@ func (c *questionCheck) noulCriteria(n *jsontree.Node) {
 	}
 	for _, m := range n.Members() {
 		if name := m.Key.Text(); m.Key.Kind() == jsontree.String && name != "true" && name != "false" {
-			c.fault(QuestionShape, m.Key.Span(), "A noul is true or false; %q is neither.%s", name, didYouMean(feel.Nearest(name, []string{"true", "false"})))
+			near := feel.Nearest(name, []string{"true", "false"})
+			d := c.fault(QuestionShape, m.Key.Span(), "A noul is true or false; %q is neither.%s", name, didYouMean(near))
+			if near != "" && n.Get(near) == nil {
+				d.Fixes = []Fix{textFix("Change to \""+near+"\"", jsontree.ReplaceInString(m.Key, jsontree.Span{End: len(name)}, near))}
+			}
 		}
 	}
 }
@@ -263,7 +267,14 @@ func (c *questionCheck) scoreCriteria(n *jsontree.Node) {
 		return
 	case n.Kind() == jsontree.Object:
 		c.ok = false
-		c.fault(QuestionShape, opening(n), "The criteria of a score is a map here; it needs an array of its levels, the lowest first: the position is the level.")
+		d := c.fault(QuestionShape, opening(n), "The criteria of a score is a map here; it needs an array of its levels, the lowest first: the position is the level.")
+		var levels []string
+		for _, m := range n.Members() {
+			levels = append(levels, m.Key.Text())
+		}
+		if n.Closed() && len(levels) > 1 {
+			d.Fixes = []Fix{otherFix("Write its keys as an array", jsontree.ReplaceValue(n, "["+encoded(levels, "")+"]"))}
+		}
 		return
 	case n.Kind() != jsontree.Array:
 		c.ok = false
@@ -295,7 +306,8 @@ func plural(n int, what string) string {
 
 func (c *questionCheck) boxCriteria(n *jsontree.Node) {
 	if n != nil {
-		c.fault(QuestionShape, n.Key().Span(), "A box has no criteria.")
+		d := c.fault(QuestionShape, n.Key().Span(), "A box has no criteria.")
+		d.Fixes = []Fix{textFix("Remove criteria", jsontree.RemoveMember(c.value, n.Index()))}
 	}
 }
 
@@ -327,6 +339,9 @@ func (a *modelAnalysis) answeredBy(c *questionCheck, k *questionKind) {
 			d.Fixes = []Fix{textFix("Change to \""+near+"\"", jsontree.ReplaceInString(c.key, jsontree.Span{End: len(c.id)}, near))}
 			d.Fixes[0].Preferred = false // the id may be what callers know
 		}
+		if answer := c.answer(k); answer != "" {
+			d.Fixes = append(d.Fixes, otherFix("Add the decision "+c.id, jsontree.InsertMember(a.sections.decisions, c.id, answer, a.sections.decisions.Len()-1)))
+		}
 		return
 	}
 	if k == nil || !c.ok || d.unit == nil {
@@ -340,6 +355,36 @@ func (a *modelAnalysis) answeredBy(c *questionCheck, k *questionKind) {
 	if t.Known() {
 		k.decision(c, t)
 	}
+}
+
+// answer writes a decision of the type that the question needs, for the author to fill in; "" where that is not known.
+func (c *questionCheck) answer(k *questionKind) string {
+	var typ, expr string
+	switch {
+	case k == nil || !c.ok:
+		return ""
+	case k.name == "noul":
+		typ, expr = `"boolean"`, "false"
+	case len(c.options) == 0:
+		return ""
+	default:
+		form, sep := "$enum", "|"
+		if k.name == "score" {
+			form, sep = "$levels", "<"
+		}
+		typ, expr = wordsType(c.value, c.options, form, sep), jsontree.EncodeString(c.options[0])
+	}
+	return jsontree.ObjectText(c.value, [2]string{"type", typ}, [2]string{"expr", jsontree.EncodeString(expr)})
+}
+
+// wordsType writes a type of words: as one text where that reads as those words, else as an object.
+func wordsType(near *jsontree.Node, words []string, form, sep string) string {
+	if text := strings.Join(words, sep); len(words) > 1 {
+		if t, err := feel.ParseType(text, func(string) *feel.Type { return nil }); err == nil && slices.Equal(t.Values, words) {
+			return jsontree.EncodeString(text)
+		}
+	}
+	return jsontree.ObjectText(near, [2]string{form, "[" + encoded(words, "") + "]"})
 }
 
 func (c *questionCheck) noulDecision(t *feel.Type) {
@@ -370,9 +415,19 @@ func (c *questionCheck) choiceDecision(t *feel.Type) {
 	}
 	switch {
 	case len(outside) > 0:
-		c.fault(ChoiceCriteria, c.key.Span(), "The decision %s can be %s, which %s no option of the question (%s).%s", c.id, listed(outside), isAre(outside), listed(c.options), didYouMean(feel.Nearest(outside[0], uncovered)))
+		near := feel.Nearest(outside[0], uncovered)
+		d := c.fault(ChoiceCriteria, c.key.Span(), "The decision %s can be %s, which %s no option of the question (%s).%s", c.id, listed(outside), isAre(outside), listed(c.options), didYouMean(near))
+		criteria := c.members.Get("criteria")
+		if i := slices.IndexFunc(criteria.Members(), func(m jsontree.Member) bool { return m.Key.Text() == near }); near != "" && i >= 0 {
+			d.Fixes = append(d.Fixes, textFix("Change the option \""+near+"\" to \""+outside[0]+"\"", jsontree.ReplaceInString(criteria.Members()[i].Key, jsontree.Span{End: len(near)}, outside[0])))
+		}
+		d.Fixes = append(d.Fixes, otherFix("Add "+listed(outside)+" to the criteria", addMembers(criteria, outside, "null")))
 	case len(uncovered) > 0:
-		c.fault(ChoiceUncovered, c.key.Span(), "The decision %s can never be %s, which the question offers.", c.id, joined(uncovered, " or "))
+		d := c.fault(ChoiceUncovered, c.key.Span(), "The decision %s can never be %s, which the question offers.", c.id, joined(uncovered, " or "))
+		criteria := c.members.Get("criteria")
+		if i := slices.IndexFunc(criteria.Members(), func(m jsontree.Member) bool { return m.Key.Text() == uncovered[0] }); len(uncovered) == 1 && i >= 0 {
+			d.Fixes = []Fix{otherFix("Remove the option \""+uncovered[0]+"\"", jsontree.RemoveMember(criteria, i))}
+		}
 	}
 }
 
@@ -391,9 +446,16 @@ func (c *questionCheck) scoreDecision(t *feel.Type) {
 	case t.Kind != feel.LevelsType:
 		c.fault(QuestionDecision, c.key.Span(), "The question %s is a score, but its decision is %s; it needs levels.", c.id, t.Phrase())
 	case len(t.Values) != len(c.options):
-		c.fault(ScoreLevels, c.key.Span(), "The question %s has %d levels (%s); the decision %s has %d (%s).", c.id, len(c.options), listed(c.options), c.id, len(t.Values), listed(t.Values))
+		c.takeLevels(t, c.fault(ScoreLevels, c.key.Span(), "The question %s has %d levels (%s); the decision %s has %d (%s).", c.id, len(c.options), listed(c.options), c.id, len(t.Values), listed(t.Values)))
 	case !slices.Equal(t.Values, c.options) && sameWords(t.Values, c.options):
-		c.fault(ScoreLevels, c.key.Span(), "The question %s has its levels in the order %s; the decision has %s.", c.id, listed(c.options), listed(t.Values))
+		c.takeLevels(t, c.fault(ScoreLevels, c.key.Span(), "The question %s has its levels in the order %s; the decision has %s.", c.id, listed(c.options), listed(t.Values)))
+	}
+}
+
+// takeLevels offers to ask for the levels that the decision has, where a question can have as many.
+func (c *questionCheck) takeLevels(t *feel.Type, d *Diagnostic) {
+	if n := c.members.Get("criteria"); n.Kind() == jsontree.Array && len(t.Values) >= 2 && len(t.Values) <= 10 {
+		d.Fixes = []Fix{otherFix("Take the levels of the decision", jsontree.ReplaceValue(n, jsontree.ArrayText(n, encodedAll(t.Values))))}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/scenariolsp/lsp/analysis/jsontree"
 	"github.com/scenariolsp/lsp/eval/feel"
 )
 
@@ -60,8 +61,12 @@ func (a *modelAnalysis) checkRequires() {
 			parts = append(parts, "requires lists "+listed(extra)+", which it does not read")
 		}
 		if len(parts) > 0 {
-			a.report(Diagnostic{Code: DifferentRequires, Span: d.part.requiresSpan.Shift(d.base()), Address: d.address(),
+			x := a.report(Diagnostic{Code: DifferentRequires, Span: d.part.requiresSpan.Shift(d.base()), Address: d.address(),
 				Message: "requires and the names used differ: " + strings.Join(parts, "; ") + "."})
+			if list := d.value.Get("requires"); list != nil {
+				names := slices.DeleteFunc(slices.Clone(given), func(name string) bool { return slices.Contains(extra, name) })
+				x.Fixes = []Fix{textFix("List what it reads", jsontree.ReplaceValue(list, jsontree.ArrayText(list, encodedAll(append(names, missing...)))))}
+			}
 		}
 	}
 }

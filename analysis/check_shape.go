@@ -93,12 +93,19 @@ func (a *modelAnalysis) required(n *jsontree.Node, what string, needs ...need) {
 			a.report(Diagnostic{Code: WrongShape, Span: valueSpan(m), Message: x.name + " is " + kindPhrase(m) + " here; it needs " + x.what + "."})
 		}
 	}
+	var d *Diagnostic
 	switch len(absent) {
 	case 0:
+		return
 	case 1:
-		a.report(Diagnostic{Code: MissingMember, Span: opening(n), Message: what + " needs " + absent[0] + ": " + phrase + "."})
+		d = a.report(Diagnostic{Code: MissingMember, Span: opening(n), Message: what + " needs " + absent[0] + ": " + phrase + "."})
 	default:
-		a.report(Diagnostic{Code: MissingMember, Span: opening(n), Message: what + " needs " + strings.Join(absent[:len(absent)-1], ", ") + " and " + absent[len(absent)-1] + "."})
+		d = a.report(Diagnostic{Code: MissingMember, Span: opening(n), Message: what + " needs " + strings.Join(absent[:len(absent)-1], ", ") + " and " + absent[len(absent)-1] + "."})
+	}
+	for _, x := range needs {
+		if x.kind == jsontree.Object && slices.Contains(absent, x.name) {
+			d.Fixes = append(d.Fixes, textFix("Add an empty "+x.name, jsontree.InsertMember(n, x.name, "{}", n.Len()-1)))
+		}
 	}
 }
 
@@ -151,9 +158,4 @@ func (a *modelAnalysis) unknownFields(n *jsontree.Node, known []field, what stri
 			a.report(d)
 		}
 	}
-}
-
-// textFix makes a fix of one edit.
-func textFix(title string, e jsontree.Edit) Fix {
-	return Fix{Title: title, Preferred: true, Edits: []Edit{{Span: e.Span, NewText: e.NewText}}}
 }

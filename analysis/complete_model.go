@@ -339,11 +339,20 @@ func (c *completer) newQuestion(n *jsontree.Node) {
 
 // encoded writes texts as JSON, each followed by suffix, parted by commas.
 func encoded(texts []string, suffix string) string {
-	out := make([]string, len(texts))
-	for i, t := range texts {
-		out[i] = jsontree.EncodeString(t) + suffix
+	out := encodedAll(texts)
+	for i := range out {
+		out[i] += suffix
 	}
 	return strings.Join(out, ", ")
+}
+
+// encodedAll writes texts as JSON.
+func encodedAll(texts []string) []string {
+	out := make([]string, len(texts))
+	for i, t := range texts {
+		out[i] = jsontree.EncodeString(t)
+	}
+	return out
 }
 
 // levels offers the levels of a score that are not listed yet, as its decision has them.

@@ -71,7 +71,10 @@ func (l *lowerer) wantKind(n *jsontree.Node, kind jsontree.Kind, what, need stri
 		return true
 	}
 	if n.Kind() != jsontree.Missing {
-		l.report(WrongShape, valueSpan(n), "%s is %s here; it needs %s.", what, kindPhrase(n), need)
+		d := l.report(WrongShape, valueSpan(n), "%s is %s here; it needs %s.", what, kindPhrase(n), need)
+		if title, edit, ok := spelled(n, kind); ok {
+			l.fix(d, title, edit)
+		}
 	}
 	return false
 }

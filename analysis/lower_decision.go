@@ -44,7 +44,9 @@ func (l *lowerer) decisionObject(d *model.Decision, of *jsontree.Node) {
 	hit := l.hit(n.Get("hit"), table)
 	switch {
 	case expr != nil && table != nil:
-		l.report(DecisionBody, table.Key().Span(), "The decision %s has both expr and table; it needs exactly one of them.", d.Name)
+		x := l.report(DecisionBody, table.Key().Span(), "The decision %s has both expr and table; it needs exactly one of them.", d.Name)
+		l.fix(x, "Remove table", jsontree.RemoveMember(of, table.Index())).Preferred = false
+		l.fix(x, "Remove expr", jsontree.RemoveMember(of, expr.Index()))
 	case expr == nil && table == nil && !of.Closed():
 		d.Type = feel.Wrong // it may be still to come
 	case expr == nil && table == nil:
@@ -80,9 +82,11 @@ func (l *lowerer) hit(n, table *jsontree.Node) model.Hit {
 		}
 		return model.First
 	case table == nil:
-		l.report(HitPolicy, n.Key().Span(), "hit belongs to a table; there is none here.")
+		d := l.report(HitPolicy, n.Key().Span(), "hit belongs to a table; there is none here.")
+		l.fix(d, "Remove hit", jsontree.RemoveMember(n.Parent(), n.Index()))
 	case h != model.First && l.level == Strict:
-		l.report(HitPolicy, n.Span(), "The hit policy %s is not taken by the public API; it needs FIRST.", name)
+		d := l.report(HitPolicy, n.Span(), "The hit policy %s is not taken by the public API; it needs FIRST.", name)
+		l.fix(d, "Change to FIRST: the first rule that matches decides", jsontree.ReplaceValue(n, `"FIRST"`)).Preferred = false
 	}
 	return h
 }

@@ -16,7 +16,7 @@ func (l *lowerer) input(name string, of *jsontree.Node) {
 		l.part.input.Type = l.typ(of)
 		if l.level == Strict && l.part.input.Type.Kind != feel.WrongType {
 			d := l.report(BareInput, of.Span(), "The input %s is a bare type; it needs an object with type and desc.", name)
-			l.fix(d, "Write it as an object", jsontree.ReplaceValue(of, `{"type": `+string(of.Raw())+`, "desc": "`+jsontree.EncodeContent(name)+`"}`))
+			l.fix(d, "Write it as an object", jsontree.ReplaceValue(of, jsontree.ObjectText(of.Parent(), [2]string{"type", string(of.Raw())}, [2]string{"desc", jsontree.EncodeString(name)})))
 		}
 		return
 	}
@@ -132,9 +132,11 @@ func (l *lowerer) options(o *jsontree.Node, t *feel.Type) {
 	switch {
 	case !o.Closed() || len(absent) == 0:
 	case len(absent) == 1:
-		l.report(MissingOption, o.Key().Span(), "The value %q has no option; each value of the type should be explained.", absent[0])
+		d := l.report(MissingOption, o.Key().Span(), "The value %q has no option; each value of the type should be explained.", absent[0])
+		l.fix(d, "Add it, to be explained", addMembers(o, absent, `""`))
 	default:
-		l.report(MissingOption, o.Key().Span(), "The values %s have no option; each value of the type should be explained.", listed(absent))
+		d := l.report(MissingOption, o.Key().Span(), "The values %s have no option; each value of the type should be explained.", listed(absent))
+		l.fix(d, "Add them, to be explained", addMembers(o, absent, `""`))
 	}
 }
 
@@ -151,7 +153,10 @@ func (l *lowerer) inputNotes(n members) {
 		return
 	}
 	if t.Kind() != jsontree.Number {
-		l.report(BadThreshold, t.Span(), "threshold is %s here; it needs a number from 0 to 1.", kindPhrase(t))
+		d := l.report(BadThreshold, t.Span(), "threshold is %s here; it needs a number from 0 to 1.", kindPhrase(t))
+		if title, edit, ok := spelled(t, jsontree.Number); ok {
+			l.fix(d, title, edit)
+		}
 		return
 	}
 	if f, err := strconv.ParseFloat(string(t.Raw()), 64); err != nil || f < 0 || f > 1 {

@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -91,7 +92,10 @@ func (t *tableReader) rule(number int, row *jsontree.Node) {
 		return
 	}
 	if t.full > 0 {
-		t.report(UnreachableRule, row.Span(), "Rule %d is never reached: rule %d catches everything.", number, t.full)
+		d := t.report(UnreachableRule, row.Span(), "Rule %d is never reached: rule %d catches everything.", number, t.full)
+		if number < t.node.Len()-1 || number == t.full+1 { // the last row stays an else row
+			t.fix(d, fmt.Sprintf("Remove rule %d", number), jsontree.RemoveElement(t.node, number)).Preferred = false
+		}
 	} else if t.catchesAll(&r) {
 		t.full = number
 	}
@@ -207,7 +211,8 @@ func (t *tableReader) objectRule(of *jsontree.Node, r *model.Rule) (why string, 
 	case w != nil:
 		why = t.whyCell(w)
 	case t.why >= 0 && of.Closed():
-		t.report(MissingWhy, opening(of), "The rule has no why.")
+		d := t.report(MissingWhy, opening(of), "The rule has no why.")
+		t.fix(d, "Add an empty why", jsontree.InsertMember(of, "why", `""`, of.Len()-1)).Safe = true
 	}
 	return why, true
 }
@@ -351,7 +356,13 @@ func (t *tableReader) elseText() string {
 			cells[i] = `"Everything else."`
 		}
 	}
-	return "[" + strings.Join(cells, ", ") + "]"
+	like := t.node
+	if rows := t.node.Elements(); rows[len(rows)-1].Kind() == jsontree.Array {
+		like = rows[len(rows)-1]
+	} else if rows[0].Kind() == jsontree.Array {
+		like = rows[0]
+	}
+	return jsontree.ArrayText(like, cells)
 }
 
 // exampleOf writes a cell that is a value of the type.

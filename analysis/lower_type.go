@@ -108,7 +108,7 @@ func (l *lowerer) typeText(n *jsontree.Node) *feel.Type {
 	}
 	var unknown *feel.UnknownTypeError
 	if !errors.As(err, &unknown) {
-		l.report(BadType, n.Span(), "The type %s.", err)
+		l.wordForms(n, text, l.report(BadType, n.Span(), "The type %s.", err))
 		return feel.Wrong
 	}
 	near := typeAliases[text]
@@ -120,6 +120,22 @@ func (l *lowerer) typeText(n *jsontree.Node) *feel.Type {
 		l.fix(d, "Change to \""+near+"\"", jsontree.ReplaceValue(n, jsontree.EncodeString(near))).Safe = sameType(text, near)
 	}
 	return feel.Wrong
+}
+
+// wordForms offers the object forms of a type whose text does not part its words: each with what it can be taken for.
+func (l *lowerer) wordForms(n *jsontree.Node, text string, d *Diagnostic) {
+	both := strings.Contains(text, "|") && strings.Contains(text, "<")
+	for _, f := range [][2]string{{"$enum", "|"}, {"$levels", "<"}} {
+		var words []string
+		for part := range strings.SplitSeq(text, f[1]) {
+			if w := strings.TrimSpace(part); w != "" && !slices.Contains(words, w) {
+				words = append(words, w)
+			}
+		}
+		if strings.Contains(text, f[1]) && len(words) > 1 {
+			l.fix(d, "Write it as "+f[0]+" of "+listed(words), jsontree.ReplaceValue(n, jsontree.ObjectText(n, [2]string{f[0], "[" + encoded(words, "") + "]"}))).Preferred = !both
+		}
+	}
 }
 
 // words reads {"$enum": […]} or {"$levels": […]}.

@@ -138,7 +138,10 @@ func (r *runReader) binding(m jsontree.Member) {
 	case jsontree.Missing:
 		return
 	default:
-		r.report(BindingValue, valueSpan(n), "%s is bound to %s; it needs a number, or true or false.", b.Name, kindPhrase(n))
+		f := r.report(BindingValue, valueSpan(n), "%s is bound to %s; it needs a number, or true or false.", b.Name, kindPhrase(n))
+		for _, kind := range []jsontree.Kind{jsontree.Number, jsontree.Bool} {
+			f.spelled(n, kind)
+		}
 		return
 	}
 	address := "bindings." + b.Name

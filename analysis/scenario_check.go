@@ -275,8 +275,10 @@ func (c *scenarioCheck) predicate(p *predicate) {
 	case p.valueAt == nil || p.valueAt.Kind() == jsontree.Missing:
 	case boolean && p.valueAt.Kind() != jsontree.Bool:
 		f = c.report(ValueType, valueSpan(p.valueAt), "%s is a %s and the value is %s; it needs true or false.", e.id, noun, kindPhrase(p.valueAt))
+		f.spelled(p.valueAt, jsontree.Bool)
 	case !boolean && p.valueAt.Kind() != jsontree.Number:
 		f = c.report(ValueType, valueSpan(p.valueAt), "%s is a numeric variable and the value is %s; it needs a number%s.", e.id, kindPhrase(p.valueAt), inUnit(e.variable))
+		f.spelled(p.valueAt, jsontree.Number)
 	}
 	if f != nil {
 		c.because(f, e, e.at(), "It is declared here.")

@@ -149,11 +149,11 @@ func (l *moduleLowerer) typed(n *jsontree.Node, boolean bool, name string) (v sc
 		v = l.number(n, name)
 		return v, !v.Present()
 	}
-	need := "a number"
+	need, kind := "a number", jsontree.Number
 	if boolean {
-		need = "true or false"
+		need, kind = "true or false", jsontree.Bool
 	}
-	l.report(ValueType, valueSpan(n), "%s is %s; it needs %s.", name, kindPhrase(n), need)
+	l.report(ValueType, valueSpan(n), "%s is %s; it needs %s.", name, kindPhrase(n), need).spelled(n, kind)
 	return scenario.Value{}, true
 }
 
@@ -164,13 +164,17 @@ func (l *moduleLowerer) conditionOf(e *element) *condition {
 	case c.allAt == nil:
 		c.unreadable = true
 		if !l.nearReported(e.node, "all", "A condition") {
-			l.report(ConditionShape, e.at(), "%s needs all, a list of predicates; a condition that always holds has an empty list. A missing one is not an empty one.", upperFirst(e.noun()))
+			f := l.report(ConditionShape, e.at(), "%s needs all, a list of predicates; a condition that always holds has an empty list. A missing one is not an empty one.", upperFirst(e.noun()))
+			f.fix("Add an empty list: it always holds", jsontree.InsertMember(e.node, "all", "[]", e.node.Len()-1)).Preferred = false
 		}
 		return c
 	case c.allAt.Kind() != jsontree.Array:
 		c.unreadable = true
 		if c.allAt.Kind() != jsontree.Missing {
-			l.report(ConditionShape, valueSpan(c.allAt), "all is %s here; it needs a list of predicates {targetId, operator, value}.", kindPhrase(c.allAt))
+			f := l.report(ConditionShape, valueSpan(c.allAt), "all is %s here; it needs a list of predicates {targetId, operator, value}.", kindPhrase(c.allAt))
+			if c.allAt.Kind() == jsontree.Object && c.allAt.Closed() {
+				f.fix("Write it as a list", jsontree.ReplaceValue(c.allAt, "["+string(c.allAt.Raw())+"]"))
+			}
 		}
 		return c
 	}

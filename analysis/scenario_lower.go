@@ -214,9 +214,16 @@ func (l *moduleLowerer) want(n *jsontree.Node, kind jsontree.Kind, name string) 
 		return true
 	}
 	if n.Kind() != jsontree.Missing {
-		l.report(WrongShape, valueSpan(n), "%s is %s here; it needs %s.", name, kindPhrase(n), kindNeeds[kind])
+		l.report(WrongShape, valueSpan(n), "%s is %s here; it needs %s.", name, kindPhrase(n), kindNeeds[kind]).spelled(n, kind)
 	}
 	return false
+}
+
+// spelled offers to write the value as the kind that is needed, where it spells one.
+func (f *fault) spelled(n *jsontree.Node, need jsontree.Kind) {
+	if title, edit, ok := spelled(n, need); ok {
+		f.fix(title, edit)
+	}
 }
 
 var kindNeeds = map[jsontree.Kind]string{jsontree.String: "a text", jsontree.Number: "a number", jsontree.Bool: "true or false",

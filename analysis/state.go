@@ -150,7 +150,10 @@ func (s *stateReader) value(n *jsontree.Node, t *feel.Type, what string, depth i
 	}
 	wrong := func() (feel.Value, bool) {
 		if n.Kind() != jsontree.Missing {
-			s.fault(StateValue, valueSpan(n), address, "%s is %s here; it needs %s.", what, kindPhrase(n), needOf(t))
+			x := s.fault(StateValue, valueSpan(n), address, "%s is %s here; it needs %s.", what, kindPhrase(n), needOf(t))
+			if title, edit, ok := spelled(n, jsonKind(t)); ok {
+				x.Fixes = []Fix{textFix(title, edit)}
+			}
 		}
 		return feel.Value{}, false
 	}
@@ -190,6 +193,19 @@ func (s *stateReader) value(n *jsontree.Node, t *feel.Type, what string, depth i
 		return wrong()
 	}
 	return s.textValue(n, t, what, address)
+}
+
+// jsonKind is the kind of JSON value that a type is written as.
+func jsonKind(t *feel.Type) jsontree.Kind {
+	switch t.Kind {
+	case feel.BooleanType:
+		return jsontree.Bool
+	case feel.NumberType:
+		return jsontree.Number
+	case feel.StringType:
+		return jsontree.String
+	}
+	return jsontree.Missing
 }
 
 // textValue reads a text: an enum value, a level, a date, a time, a duration.

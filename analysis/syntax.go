@@ -95,9 +95,13 @@ func duplicates(t *jsontree.Tree) []Diagnostic {
 				}
 			}
 			if found {
-				out = append(out, Diagnostic{Code: DuplicateMember, Severity: Error, Span: m.Key.Span(),
+				d := Diagnostic{Code: DuplicateMember, Severity: Error, Span: m.Key.Span(),
 					Message: "\"" + name + "\" stands twice in this object; each member may stand once.",
-					Related: []Related{{Span: first, Message: "The first is here."}}})
+					Related: []Related{{Span: first, Message: "The first is here."}}}
+				if n.Closed() {
+					d.Fixes = []Fix{otherFix("Remove this one", jsontree.RemoveMember(n, i))}
+				}
+				out = append(out, d)
 			}
 		}
 	}
