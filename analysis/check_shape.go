@@ -103,7 +103,7 @@ func (a *modelAnalysis) required(n *jsontree.Node, what string, needs ...need) {
 		d = a.report(Diagnostic{Code: MissingMember, Span: opening(n), Message: what + " needs " + strings.Join(absent[:len(absent)-1], ", ") + " and " + absent[len(absent)-1] + "."})
 	}
 	for _, x := range needs {
-		if x.kind == jsontree.Object && slices.Contains(absent, x.name) {
+		if n.Kind() == jsontree.Object && x.kind == jsontree.Object && slices.Contains(absent, x.name) {
 			d.Fixes = append(d.Fixes, textFix("Add an empty "+x.name, jsontree.InsertMember(n, x.name, "{}", n.Len()-1)))
 		}
 	}
