@@ -209,6 +209,9 @@ func (n *Node) sentence() string {
 	var b strings.Builder
 	b.WriteString(n.Kind.String() + " " + n.Name)
 	add := func(format string, args ...any) { fmt.Fprintf(&b, format, args...) }
+	if n.again {
+		add(", the same again")
+	}
 	if n.Question != "" {
 		add(", answers a %s question", n.Question)
 	}
