@@ -272,6 +272,39 @@ func (d *Document) TakesState() bool {
 	return s.state == nil && s.inputs.Len() > 0
 }
 
+// Inputs returns the names of a model's inputs in document order.
+func (d *Document) Inputs() []string { return d.analysed().model.inputNames() }
+
+// AddInputs returns those of the named inputs of a model that the state does not have, and the edits that add them with
+// values for the author to replace.
+func (d *Document) AddInputs(of *Document, inputs []string) (missing []string, edits []Edit) {
+	m := of.analysed().model
+	values, _ := stateParts(d.Tree().Root, func(name string) bool { return m.input(name) != nil })
+	if values.Kind() != jsontree.Object {
+		return nil, nil
+	}
+	for _, name := range inputs {
+		if in := m.input(name); in != nil && values.Get(name) == nil {
+			missing = append(missing, name)
+			e := jsontree.InsertMember(values, name, exampleJSON(in.part.input.Type, 0), values.Len()-1)
+			if len(edits) > 0 { // at the same place
+				edits[0].NewText += e.NewText
+				continue
+			}
+			edits = append(edits, Edit{Span: e.Span, NewText: e.NewText})
+		}
+	}
+	if values.Len() == 0 && len(missing) > 0 { // written as one, where there is no member to stand behind
+		members := make([][2]string, len(missing))
+		for i, name := range missing {
+			members[i] = [2]string{name, exampleJSON(m.input(name).part.input.Type, 0)}
+		}
+		e := jsontree.ReplaceValue(values, jsontree.ObjectText(values, members...))
+		edits = []Edit{{Span: e.Span, NewText: e.NewText}}
+	}
+	return missing, edits
+}
+
 // Skeleton writes a state with a value for each of the named inputs, or for all where none is named.
 func (d *Document) Skeleton(inputs []string) string {
 	m := d.analysed().model

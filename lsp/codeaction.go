@@ -50,6 +50,15 @@ func codeAction(ctx context.Context, s *snapshot, p *protocol.CodeActionParams) 
 			}
 		}
 	}
+	if wanted(p.Context.Only, protocol.CodeActionKindQuickFix) {
+		action, err := s.stateAction(ctx, doc, asked)
+		if err != nil {
+			return nil, err
+		}
+		if action != nil {
+			actions = append(actions, action)
+		}
+	}
 	// asked for by name alone: a person who points at a place wants what can be done there
 	if len(p.Context.Only) > 0 && wanted(p.Context.Only, protocol.CodeActionKindSourceFixAll) {
 		if edit, ok := s.workspaceEdit(doc, fixAll(doc.Name, found)); ok {

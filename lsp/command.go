@@ -260,14 +260,14 @@ func (s *session) createState(ctx context.Context, snap *snapshot, args *command
 	if _, err := snap.view.Read(path); err == nil {
 		return nil, jsonrpc2.Errorf(codeRequestFailed, `%s exists already; give another case as "state"`, filepath.Base(path))
 	}
-	if err := s.applyEdit(ctx, "create "+filepath.Base(path), s.newFile(snap.uriOf(path), text)); err != nil {
+	if err := s.applyEdit(ctx, "create "+filepath.Base(path), snap.newFile(snap.uriOf(path), text)); err != nil {
 		return nil, err
 	}
 	return selection{URI: snap.uriOf(path), Name: workspace.State{Path: path, Case: args.State}.Title()}, nil
 }
 
 // newFile returns the edit that makes a file.
-func (s *session) newFile(u uri.URI, text string) protocol.WorkspaceEdit {
+func (s *snapshot) newFile(u uri.URI, text string) protocol.WorkspaceEdit {
 	edit := protocol.TextEdit{NewText: text}
 	if !s.can.createFile {
 		return protocol.WorkspaceEdit{Changes: map[uri.URI][]protocol.TextEdit{u: {edit}}}
