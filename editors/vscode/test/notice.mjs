@@ -1,4 +1,4 @@
-// usage: notice.mjs URL FOLDER SETTINGS RELAY
+// usage: notice.mjs URL DOCUMENTS FOLDER SETTINGS RELAY
 // Holds each feature against a server of which that one thing is broken, in VS Code in a browser: it has to be missed,
 // or the feature's test would show nothing.
 import { cpSync, writeFileSync } from "node:fs";
@@ -7,12 +7,12 @@ import { address, browser, remote, serveWith, shooter } from "./browser.mjs";
 import { features } from "./features.mjs";
 import { Person } from "./person.mjs";
 
-const [url, template, settings, relay] = process.argv.slice(2);
+const [url, documents, work, settings, relay] = process.argv.slice(2);
 
 const context = await browser();
 for (const [i, { what, mistaken, broken, act }] of features.entries()) {
-  const folder = `${template}-${i}`;
-  cpSync(join(template, mistaken ? "mistaken" : "mended"), folder, { recursive: true });
+  const folder = join(work, String(i));
+  cpSync(join(documents, mistaken ? "mistaken" : "mended"), folder, { recursive: true });
   const answers = `${folder}.answers.json`;
   writeFileSync(answers, JSON.stringify(broken));
   serveWith(settings, relay, answers);

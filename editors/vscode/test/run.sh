@@ -72,14 +72,10 @@ cp test/documents/*.json "$work/documents/mended/"
 sed 's/41/4/; s/"dented"/"lost"/' ../../cmd/lsp/tour/returns.late.state.json >"$work/documents/mended/returns.soon.state.json"
 cp -r "$work/documents/mended" "$work/documents/mistaken"
 sed -i 's/"crushed, lost"/"crushd, lost"/' "$work/documents/mistaken/returns.model.json"
-cp -r "$work/documents/mistaken" "$work/suite"
-cp -r "$work/documents/mistaken" "$work/see"
 
 # VS Code must not read or write the settings of the person who runs this.
 export XDG_CONFIG_HOME=$work/config XDG_DATA_HOME=$work/data HOME=$work/home
 mkdir -p "$work/user/User" "$work/user/Machine" "$HOME"
-# A program is a setting of the machine that runs it, which a browser's user is not.
-echo "{ \"scenariolsp.server.path\": \"$LSP_SERVER\" }" >"$work/user/Machine/settings.json"
 cat >"$work/user/User/settings.json" <<'J'
 {
   "workbench.startupEditor": "none",
@@ -118,16 +114,39 @@ done
 
 status=0
 export LSP_ARTEFACTS=$artefacts
-say "inside the editor"
-node test/host.mjs "http://127.0.0.1:$port" "$work/suite" "$work/vsix/extension" "$here/out/suite.js" >"$work/host.log" || {
-  cat "$work/host.log"
+url=http://127.0.0.1:$port
+settings=$work/user/Machine/settings.json
+
+# twice WHAT: does it in a folder of its own, with the server. A browser on a busy machine may be late with something
+# once; what fails twice has failed.
+twice() {
+  for try in 1 2; do
+    # A program is a setting of the machine that runs it, which a browser's user is not.
+    echo "{ \"scenariolsp.server.path\": \"$LSP_SERVER\" }" >"$settings"
+    cp -r "$work/documents/mistaken" "$work/$1-$try"
+    "$1" "$work/$1-$try" && return
+    say "$1 failed (try $try)"
+  done
   status=1
 }
-cat "$LSP_SUITE_REPORT" 2>/dev/null || { echo "FAIL the suite did not run"; status=1; }
+
+suite() {
+  rm -f "$LSP_SUITE_REPORT"
+  node test/host.mjs "$url" "$1" "$work/vsix/extension" "$here/out/suite.js" >"$work/host.log" || {
+    cat "$work/host.log" "$LSP_SUITE_REPORT"
+    return 1
+  }
+  cat "$LSP_SUITE_REPORT"
+}
+see() { node test/see.mjs "$url" "$1" "$settings" "$work/relay"; }
+notice() { node test/notice.mjs "$url" "$work/documents" "$1" "$settings" "$work/relay"; }
+
+say "inside the editor"
+twice suite
 say "what a person sees"
-node test/see.mjs "http://127.0.0.1:$port" "$work/see" "$work/user/Machine/settings.json" "$work/relay" || status=1
+twice see
 say "what is missed when it is broken"
-node test/notice.mjs "http://127.0.0.1:$port" "$work/documents" "$work/user/Machine/settings.json" "$work/relay" || status=1
+twice notice
 if [ "$status" != 0 ]; then
   cp -r "$work/editor.log" "$work/user/logs" "$artefacts/" || true
   echo "FAIL: the extension in VS Code; screenshots and logs are in $artefacts"
