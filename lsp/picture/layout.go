@@ -422,7 +422,7 @@ func (l *layout) crossings() int {
 func (l *layout) assignX() {
 	x, gap := margin, layerGap
 	if l.room > 0 {
-		gap = layerGap * 3 / 4 // arrows that run down are as steep with less
+		gap = layerGap * 9 / 14 // arrows that run down need less, and a panel is not that high
 	}
 	for _, layer := range l.layers {
 		width := 0

@@ -11,7 +11,7 @@ import { chartRequest, graphRequest, type DrawingParams } from "./requests";
 /** How long the text must rest before the drawing follows it. */
 const restMs = 200;
 
-/** The side panel: the graph of the model or scenario that is being edited, and the run of the scenario over time. */
+/** The side panel: the graph of the model that is being edited, or the run of the scenario over time and its graph. */
 export class GraphPanel implements vscode.Disposable {
   private readonly disposables: vscode.Disposable[];
   private panel: vscode.WebviewPanel | undefined;
@@ -130,11 +130,13 @@ export class GraphPanel implements vscode.Disposable {
     this.asked = asked;
     const version = this.version(uri);
     const scenario = vscode.workspace.textDocuments.some((d) => d.uri.toString() === uri.toString() && d.languageId === "scenario-json");
-    const parts = await Promise.all((scenario ? [graphRequest, chartRequest] : [graphRequest]).map((request) => ask(client, request, { uri: uri.toString(), width }, asked.token)));
+    const requests = scenario ? [chartRequest, graphRequest] : [graphRequest]; // what happens, before what makes it happen
+    const drawn = await Promise.all(requests.map((request) => ask(client, request, { uri: uri.toString(), width }, asked.token)));
     if (asked.token.isCancellationRequested) {
       return;
     }
     this.shownVersion = version;
+    const parts = drawn.filter((part, i) => !("text" in part) || drawn.findIndex((p) => "text" in p && p.text === part.text) === i); // said once
     const name = uri.path.replace(/^.*\//, "");
     this.tell(name, parts);
   }
