@@ -63,6 +63,7 @@ npm test --silent >"$work/unit.log" 2>&1 || { grep -A20 '^not ok' "$work/unit.lo
 say "$(grep -c '^ok' "$work/unit.log") tests without an editor"
 npm run --silent package -- -o "$work/scenariolsp.vsix" >"$work/package.log" 2>&1 || { cat "$work/package.log"; exit 1; }
 unzip -q "$work/scenariolsp.vsix" -d "$work/vsix"
+(cd "$work/vsix" && find . -type f | LC_ALL=C sort) | diff test/vsix.txt - || { echo "FAIL: the .vsix holds other files"; exit 1; }
 
 # The documents: the tour's, with a second state, and another scenario with its run. In the mistaken ones, a word is
 # misspelt.
