@@ -15,7 +15,7 @@ const (
 	widest      = 1400
 	nameRoom    = 108
 	lastRoom    = 100 // for the value at the end of a curve
-	tickRoom    = 52  // from one tick of the time axis to the next, at least
+	tickRoom    = 45  // from one tick of the time axis to the next, at least
 	mostTicks   = 8   // parts of the time axis
 	moreRoom    = 66  // for "999 more" beside its mark, and thus the least room on the right
 	panelHeight = 72
