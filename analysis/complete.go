@@ -24,9 +24,37 @@ type Completion struct {
 // Complete lists what could stand at offset off: keys of the format, types, names in expressions, words in cells, ids of
 // the right sort. It never returns nil.
 func (d *Document) Complete(off int) []Completion {
+	if d.Kind == nil {
+		return []Completion{}
+	}
+	return d.completed(off, d.Kind.complete)
+}
+
+// CompletePins lists the scenarios that a dependency could name at offset off, of those that known says can be found: the
+// document's surroundings tell only of those that it names. It is empty elsewhere.
+func (d *Document) CompletePins(off int, known func() []string) []Completion {
+	if d.Kind != scenarioKind {
+		return []Completion{}
+	}
+	return d.completed(off, func(c *completer, n *jsontree.Node) {
+		root := c.d.Tree().Root
+		pin := n.Parent()
+		if n.Key().Text() != "scenarioId" || pin.Parent() == nil || pin.Parent() != root.Get("dependencies") {
+			return
+		}
+		for _, id := range known() {
+			if id != textOf(root.Get("scenarioId")) {
+				c.add(n, Completion{Label: id, Kind: KindDependency})
+			}
+		}
+	})
+}
+
+// completed lists what fill offers in the place of what is being typed at an offset.
+func (d *Document) completed(off int, fill func(c *completer, n *jsontree.Node)) []Completion {
 	out := []Completion{}
 	s, ok := spotAt(d, off)
-	if !ok || d.Kind == nil {
+	if !ok {
 		return out
 	}
 	read, content := s.whole(d)
@@ -35,7 +63,7 @@ func (d *Document) Complete(off int) []Completion {
 	if n.Kind() != jsontree.String || n.ContentSpan() != (jsontree.Span{Start: content, End: content + s.content().Len()}) {
 		return out // around what is being typed, the document cannot be made out
 	}
-	read.Kind.complete(c, n)
+	fill(c, n)
 	for _, x := range c.out {
 		if x.raw != "" && s.quoted {
 			continue // a text is being typed

@@ -10,8 +10,9 @@ import (
 )
 
 // completionTriggers are the characters behind which a list is useful before a letter is typed: a text or cell opens,
-// a member is named, another test or argument begins, a path goes on.
-var completionTriggers = []string{`"`, ".", ",", "(", "=", "/"}
+// a value begins, a member is named, another test or argument begins, a path goes on. An opening bracket is none: whoever
+// goes on to the next line would take what is offered.
+var completionTriggers = []string{`"`, ":", ".", ",", "(", "=", "/"}
 
 // completion answers with what could be written at a position. Names may hold blanks, so each entry says what it
 // replaces; clients that guess by words would leave half of a name behind.
@@ -22,7 +23,9 @@ func completion(_ context.Context, s *snapshot, p *protocol.CompletionParams) (a
 	}
 	at := s.places(doc)
 	list := &protocol.CompletionList{Items: []protocol.CompletionItem{}}
-	for i, c := range doc.Complete(at.offset(p.Position)) {
+	off := at.offset(p.Position)
+	pins := doc.CompletePins(off, func() []string { return s.scenarioIDs(doc.Name) })
+	for i, c := range append(pins, doc.Complete(off)...) {
 		item := protocol.CompletionItem{
 			Label: c.Label, Kind: completionKind(c.Kind),
 			SortText: protocol.NewOptional(fmt.Sprintf("%04d", i)), // the order of analysis: the nearest scope first

@@ -1,6 +1,9 @@
 package lsp
 
 import (
+	"crypto/sha256"
+	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -103,3 +106,29 @@ func TestCompletionInTheProtocol(t *testing.T) {
 		})
 	}
 }
+
+// TestCompletionOfPins offers the scenarios that can be found, then the revisions and the bytes of the one that is named.
+func TestCompletionOfPins(t *testing.T) {
+	const vitals2 = `{"scenarioId": "vitals", "revision": 2}`
+	dir := write(t, map[string]string{"lib/vitals.scenario.json": `{"scenarioId": "vitals", "revision": 1}`, "lib/vitals2.scenario.json": vitals2,
+		"lib/airway.scenario.json": `{"scenarioId": "airway", "revision": 4}`, "s.scenario.json": `{"scenarioId": "s", "revision": 1}`})
+	e := open(t, dir, everything)
+	for pin, want := range map[string]string{
+		`"scenarioId": "¦"`:                                    "airway vitals",
+		`"scenarioId": vi¦`:                                    "airway vitals",
+		`"scenarioId": "vitals", "revision": ¦`:                "2 1",
+		`"scenarioId": "vitals", "revision": 2, "sha256": "¦"`: digestOfText(vitals2),
+		`"id": "¦"`: "",
+	} {
+		_, _, _, items := completed(t, e, fileURI(filepath.Join(dir, "s.scenario.json")), `{"scenarioId": "s", "revision": 1, "dependencies": [{`+pin+`}]}`)
+		var got []string
+		for _, item := range items {
+			got = append(got, item.Label)
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %q, want %q", pin, got, want)
+		}
+	}
+}
+
+func digestOfText(text string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(text))) }

@@ -65,6 +65,14 @@ func (s *snapshot) libraries(from string) []workspace.Folder {
 	return folders
 }
 
+// scenarioIDs returns the ids of all scenarios that a document could depend on.
+func (s *snapshot) scenarioIDs(from string) []string {
+	s.mu.Lock()
+	folders := s.libraries(from)
+	s.mu.Unlock()
+	return s.view.ScenarioIDs(from, folders)
+}
+
 // outside returns the folders that dependencies were looked for in and that the workspace does not hold.
 func (s *snapshot) outside() []string {
 	s.mu.Lock()

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -74,6 +75,20 @@ func Probe(text []byte) (id string, revision int64, ok bool) {
 		return nil
 	})
 	return strings.Clone(id), revision, ok
+}
+
+// ScenarioIDs returns the ids of the scenarios that Scenarios finds from a document, sorted.
+func (v *View) ScenarioIDs(from string, folders []Folder) []string {
+	if !IsVirtual(from) {
+		folders = append([]Folder{{Path: filepath.Dir(from)}}, folders...)
+	}
+	ids := map[string]bool{}
+	for _, f := range folders {
+		for id := range v.index(f) {
+			ids[id] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(ids))
 }
 
 // Scenarios finds the scenarios of an id from a document: in its own folder first, then in the folders in their order,
