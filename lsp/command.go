@@ -39,6 +39,7 @@ type commandArguments struct {
 	Run        string `json:"run,omitempty"`        // likewise
 	Schedule   string `json:"schedule,omitempty"`   // declared, reverse or seed:<number>
 	Dependency string `json:"dependency,omitempty"` // its id
+	Text       bool   `json:"text,omitempty"`       // with the answer of a run in words, for a client that shows these
 
 	path string // of URI
 }
@@ -157,8 +158,11 @@ func (s *session) runCommand(ctx context.Context, snap *snapshot, args *commandA
 	case o.problem != nil:
 		return nil, cannotRun(snap, doc, o.problem)
 	}
-	s.say(resultLine(o, ask))
 	s.refresh(refreshes{lenses: true})
+	if args.Text {
+		return inWords(o.receipt, snap.told(ctx, doc, o, ask))
+	}
+	s.say(resultLine(o, ask))
 	return o.receipt, nil
 }
 

@@ -99,9 +99,13 @@ func (s *session) runScenario(ctx context.Context, snap *snapshot, args *command
 	if err != nil {
 		return nil, err
 	}
-	s.say(filepath.Base(doc.Name) + " " + r.endLine())
 	s.refresh(refreshes{lenses: true})
-	return json.RawMessage(string(answer[:len(answer)-1]) + "," + string(names[1:])), nil
+	whole := json.RawMessage(string(answer[:len(answer)-1]) + "," + string(names[1:]))
+	if args.Text {
+		return inWords(whole, snap.toldRun(doc, r))
+	}
+	s.say(filepath.Base(doc.Name) + " " + r.endLine())
+	return whole, nil
 }
 
 // exported answers lsp.export. The snapshot is a text: decoded and written again, its numbers would not be the same.
