@@ -77,6 +77,12 @@ func spotAt(d *Document, off int) (s spot, ok bool) {
 	return s, true
 }
 
+// InText reports whether a text is being typed at an offset, rather than what stands around texts.
+func (d *Document) InText(off int) bool {
+	s, ok := spotAt(d, off)
+	return ok && s.quoted
+}
+
 // openQuote returns the quotation mark of a text that is not closed on its line before an offset, -1 where none is.
 func openQuote(text []byte, off int) int {
 	open := -1

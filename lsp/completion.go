@@ -24,6 +24,9 @@ func completion(_ context.Context, s *snapshot, p *protocol.CompletionParams) (a
 	at := s.places(doc)
 	list := &protocol.CompletionList{Items: []protocol.CompletionItem{}}
 	off := at.offset(p.Position)
+	if typed := p.Context.TriggerCharacter; typed != nil && *typed == "," && !doc.InText(off) {
+		return list, nil // whoever ends a member goes on to the next line, and would take what is offered
+	}
 	pins := doc.CompletePins(off, func() []string { return s.scenarioIDs(doc.Name) })
 	for i, c := range append(pins, doc.Complete(off)...) {
 		item := protocol.CompletionItem{

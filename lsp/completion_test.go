@@ -132,3 +132,25 @@ func TestCompletionOfPins(t *testing.T) {
 }
 
 func digestOfText(text string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(text))) }
+
+// TestCompletionBehindCommas lists nothing by itself behind a comma that ends a member, and the next word behind one in a cell.
+func TestCompletionBehindCommas(t *testing.T) {
+	e := open(t, t.TempDir(), everything)
+	const u = "untitled:m.model.json"
+	for marked, want := range map[string]bool{
+		`{"content": {"name": "m",¦ "inputs": {}, "decisions": {}}, "questions": {}}`: false,
+		`{"content": {"name": "m", "inputs": {"e": {"type": "a|b", "desc": "E."}}, "decisions": {"d": [["e", "=> number"], ["a,¦", "1"]]}}, "questions": {}}`: true,
+	} {
+		at := strings.Index(marked, "¦")
+		e.didOpen(u, 1, strings.Replace(marked, "¦", "", 1))
+		ask := obj{"textDocument": obj{"uri": u}, "position": obj{"line": 0, "character": at}, "context": obj{"triggerKind": 2, "triggerCharacter": ","}}
+		if got := len(into[struct{ Items []completionItem }](t, e.must("textDocument/completion", ask)).Items) > 0; got != want {
+			t.Errorf("%s: something is offered: %t", marked, got)
+		}
+		ask["context"] = obj{"triggerKind": 1}
+		if len(into[struct{ Items []completionItem }](t, e.must("textDocument/completion", ask)).Items) == 0 {
+			t.Errorf("%s: nothing is offered to who asks", marked)
+		}
+		e.didClose(u)
+	}
+}
