@@ -251,6 +251,14 @@ func (c *completer) value(n *jsontree.Node) {
 	switch {
 	case owner == c.m.sections.questions && owner != nil:
 		c.newQuestion(n)
+	case owner == c.m.sections.inputs && owner != nil && !c.spot.quoted && c.d.Level == Strict:
+		c.newInput(n)
+	case c.isType(n):
+		for _, t := range c.typeNames() {
+			if !isWithin(n, c.m.sections.types.Get(t.Label)) { // a type does not contain itself
+				c.add(n, t)
+			}
+		}
 	case key.Text() == "type" && owner.Parent() == c.m.sections.questions:
 		fits := fittingKind(c.answerType(owner))
 		for _, first := range []bool{true, false} {
@@ -272,14 +280,6 @@ func (c *completer) value(n *jsontree.Node) {
 		}
 	case key.Text() == "blank" && owner.Parent() == c.m.sections.inputs:
 		c.booleans(n, undocumented)
-	case owner == c.m.sections.inputs && owner != nil && !c.spot.quoted && c.d.Level == Strict:
-		c.newInput(n)
-	case c.isType(n):
-		for _, t := range c.typeNames() {
-			if !isWithin(n, c.m.sections.types.Get(t.Label)) { // a type does not contain itself
-				c.add(n, t)
-			}
-		}
 	case owner.Kind() == jsontree.Array && owner.Key().Text() == "requires":
 		c.requirements(n, owner)
 	}
@@ -420,23 +420,30 @@ func (c *completer) barred(of *declaration) map[string]bool {
 	return barred
 }
 
-// isType tells whether a node is a type or a part of one: of an input or decision, under types, params or returns.
+// isType tells whether a node is a type or a part of one: under types, the type of an input or decision, what a function
+// takes and returns.
 func (c *completer) isType(n *jsontree.Node) bool {
-	for x := n; x != nil; x = x.Parent() {
-		if x.Parent() == c.m.sections.types && x.Parent() != nil {
+	s := &c.m.sections
+	var below []*jsontree.Node // from n up to the declaration, that one last
+	for x := n; x.Parent() != nil; x = x.Parent() {
+		below = append(below, x)
+		switch section := x.Parent(); section {
+		case s.types:
 			return true
-		}
-		switch x.Key().Text() {
-		case "type", "returns":
-			return x.Parent() != c.m.sections.content
-		case "params":
-			return x != n
-		}
-		if x == c.m.sections.inputs || x == c.m.sections.decisions {
-			return false
-		}
-		if x.Parent() == c.m.sections.inputs && x.Kind() == jsontree.String {
-			return true // a bare type
+		case s.inputs, s.decisions, s.functions:
+			member := ""
+			if len(below) > 1 {
+				member = below[len(below)-2].Key().Text()
+			}
+			switch {
+			case section == s.inputs && x.Kind() != jsontree.Object:
+				return true // a bare type
+			case section != s.functions:
+				return member == "type"
+			case member == "params":
+				return len(below) > 2
+			}
+			return member == "returns" || member == "body" && len(below) > 2 && below[len(below)-3].Key().Text() == "type"
 		}
 	}
 	return false

@@ -79,6 +79,7 @@ func TestCompleteTaken(t *testing.T) {
 		{"a type without quotation marks", "m.model.json", `"type": "boolean"`, `"type": bo¦`, "Grade boolean number …", "boolean", `"type": "boolean"`},
 		{"a type that is not closed, before more", "m.model.json", `"type": "boolean", "desc": "Paid?"`, `"type": "bo¦, "desc": "Paid?"`, "Grade boolean number …", "boolean", `"type": "boolean", "desc": "Paid?"`},
 		{"a named type not in itself", "m.model.json", `"Grade": "poor<fair<good"`, `"Grade": "¦"`, "boolean number …", "boolean", `"Grade": "boolean"`},
+		{"no type in a description, whatever the input is called", "m.model.json", `"paid": {"type": "boolean", "desc": "Paid?"}`, `"type": {"type": "boolean", "desc": "¦"}`, "", "", ""},
 		{"an input", "m.model.json", `{"type": "boolean", "desc": "Paid?"}`, `¦`, "Grade boolean number …", "boolean", `"paid": {"type": "boolean", "desc": "▮"}`},
 		{"true or false", "m.model.json", `"desc": "Paid?"`, `"desc": "Paid?", "blank": t¦`, "true false", "true", `"blank": true`},
 		{"no true or false in a text", "m.model.json", `"desc": "Paid?"`, `"desc": "Paid?", "blank": "¦"`, "", "", ""},
