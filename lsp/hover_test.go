@@ -29,9 +29,9 @@ func TestHoverWords(t *testing.T) {
 	e := open(t, t.TempDir(), everything)
 	e.didOpen(u, 1, model)
 	for find, want := range map[string]string{
-		`good", "Bright`:    "**good** · value · `Grade`\n\nLevel 2, counted from 0: poor \\< fair \\< good.",
-		`fair", "good"]}`:   "**fair** · value · `Grade`\n\nLevel 1, counted from 0: poor \\< fair \\< good.",
-		`fair<good`:         "**fair** · value · `poor<fair<good`\n\nLevel 1, counted from 0: poor \\< fair \\< good.",
+		`good", "Bright`:    "**good** · value · `Grade`\n\nLevel 2, counted from 0: poor < fair < good.",
+		`fair", "good"]}`:   "**fair** · value · `Grade`\n\nLevel 1, counted from 0: poor < fair < good.",
+		`fair<good`:         "**fair** · value · `poor<fair<good`\n\nLevel 1, counted from 0: poor < fair < good.",
 		`cloudy", "fair`:    "**cloudy** · value · `clear|cloudy|rain`\n\nSome.",
 		`"=> Grade`:         "**Grade** · type · `poor<fair<good`",
 		`number"`:           "**number** · type\n\nA decimal number of up to 34 digits.",

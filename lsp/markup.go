@@ -1,22 +1,46 @@
 package lsp
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+)
 
-// What authors write is shown as they wrote it: in Markdown, signs that would format it are escaped.
+// What authors write is shown as they wrote it: in Markdown, signs that would format it are escaped, and no others, for
+// there are clients that show the backslashes (CommonMark 2.4, 6.2).
 
 func (c *card) text(text string) string {
 	if !c.markdown {
 		return text
 	}
 	var b strings.Builder
-	for _, r := range text {
-		if strings.ContainsRune("\\`*_{}[]<>#|~", r) {
+	runes := []rune(text)
+	begins := true // nothing but blanks stands before this in its line
+	for i, r := range runes {
+		if formats(runes, i, begins) {
 			b.WriteByte('\\')
 		}
 		b.WriteRune(r)
+		begins = r == '\n' || begins && (r == ' ' || r == '\t')
 	}
 	return b.String()
 }
+
+// formats reports whether a sign could format the text that it stands in.
+func formats(text []rune, i int, begins bool) bool {
+	switch text[i] {
+	case '\\', '`', '*', '[', '|', '~':
+		return true
+	case '<': // a tag or a link begins right behind it
+		return i < len(text)-1 && !unicode.IsSpace(text[i+1])
+	case '#', '>': // a heading, a quotation
+		return begins
+	case '_': // within a word it is a letter
+		return i == 0 || i == len(text)-1 || !inWord(text[i-1]) || !inWord(text[i+1])
+	}
+	return false
+}
+
+func inWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 func (c *card) strong(text string) string {
 	if !c.markdown {

@@ -28,7 +28,7 @@ func TestTold(t *testing.T) {
 		{"a missing input", "lsp.runDecision", obj{"uri": "claims.model.json", "decision": "late", "state": "none"},
 			"**claims.model.json** · state: none\n\n**late** = `null`\n\nWithout a value: days"},
 		{"many digits", "lsp.runAll", obj{"uri": "third.model.json"},
-			"**third.model.json**\n\n**a\\_third** = `0.3333333333333333333333333333333333`"},
+			"**third.model.json**\n\n**a_third** = `0.3333333333333333333333333333333333`"},
 		{"a scenario", "lsp.runScenario", obj{"uri": "drill.scenario.json"},
 			"**drill.scenario.json** · run: drill\n\n- At 120 s sch-desat fires: no-oxygen holds.\n  - e-desat trends spo2 from 96 % to 85 % over 60 s, to arrive at 180 s.\n- At 180 s spo2 arrives at 85 %.\n- At 200 s act-o2 is performed.\n  - e-on sets o2-on from false to true.\n- The run ends at 240 s.\n  - spo2 is 85 %; it was 96 %.\n  - o2-on is true; it was false."},
 	} {
