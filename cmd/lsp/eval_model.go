@@ -79,6 +79,10 @@ func (a *app) evaluate(ctx context.Context, doc, state *analysis.Document, ask m
 		}
 		return answer{}, a.unfinished(doc.Name, err)
 	}
+	if receipt.Limit != nil {
+		a.unfinished(doc.Name, receipt.Limit)
+		blocked = errFound
+	}
 	receipt.Model = identity(doc)
 	if state != nil {
 		receipt.State = identity(state)
@@ -91,7 +95,7 @@ func (a *app) evaluate(ctx context.Context, doc, state *analysis.Document, ask m
 func (a *app) unfinished(name string, err error) error {
 	var limit *feel.LimitError
 	if errors.As(err, &limit) {
-		a.say("%s: %s.", name, limit.Message)
+		a.say("%s: %s.", name, limit)
 		return errFound
 	}
 	return fmt.Errorf("%s could not be evaluated to the end: %w.", name, err)

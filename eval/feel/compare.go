@@ -130,7 +130,7 @@ func (m *Machine) equal(a, b Value, depth int) (eq, ok bool) {
 // allEqual tells whether n pairs of parts are equal.
 func (m *Machine) allEqual(n, depth int, pair func(i int) (a, b Value, ok bool)) bool {
 	if depth > maxValueDepth {
-		m.stop(&LimitError{fmt.Sprintf("the evaluation was stopped: values nest more than %d deep", maxValueDepth)})
+		m.stop(&LimitError{Reason: fmt.Sprintf("values nest more than %d deep", maxValueDepth)})
 		return false
 	}
 	for i := range n {

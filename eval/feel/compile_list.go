@@ -216,7 +216,7 @@ func (c *compiler) loop(n *forNode) code {
 		f.slots[partial] = ListOfValues(nil)
 		ok, _ := nest(f, its, func() bool {
 			if len(out) >= maxItems {
-				f.m.stop(&LimitError{"the evaluation was stopped: a list would have more than ten million elements"})
+				f.m.stop(&LimitError{Reason: "a list would have more than ten million elements"})
 				return false
 			}
 			out = append(out, body(f))

@@ -39,7 +39,10 @@ func Complete(text string, offset int, env *Env, read Reading) []Candidate {
 		}
 		return c.inText(last.span.Start)
 	}
-	e := Parse(text[:c.offset]+"_", c.env)
+	e := read(text[:c.offset] + "_")
+	if len(e.Uses) == 0 { // an output of texts may have been read as a word
+		e = Parse(text[:c.offset]+"_", c.env)
+	}
 	for i := len(e.Uses) - 1; i >= 0; i-- {
 		if u := e.Uses[i]; u.Kind == MemberUse && u.Of != nil && u.Span.End >= c.offset {
 			return members(text, c.offset, u)
@@ -57,6 +60,7 @@ func Complete(text string, offset int, env *Env, read Reading) []Candidate {
 			c.name(u.Name, u.Symbol, u.Symbol.Type())
 		}
 	}
+	c.filtered()
 	for _, sc := range []*Scope{c.env.Locals, c.env.Globals, builtinScope()} {
 		for _, s := range sc.Symbols() {
 			c.name(s.Name, s, s.Type())
@@ -170,6 +174,25 @@ func (c *completer) name(name string, s *Symbol, t *Type) {
 		to = u.End
 	}
 	c.add(Candidate{Name: name, Symbol: s, Type: t, From: from, To: to})
+}
+
+// filtered offers what a filter around the offset looks at: the members of the element, and the element itself, the
+// innermost filter first.
+func (c *completer) filtered() {
+	var filters []*filterNode
+	walk(c.read(c.text[:c.offset]+"_"+c.text[c.offset:]).Root, func(n Node) bool {
+		if f, ok := n.(*filterNode); ok && f.item != nil && f.of.Span().End < c.offset && c.offset <= f.Span().End {
+			filters = append(filters, f)
+		}
+		return true
+	})
+	for _, f := range slices.Backward(filters) {
+		t := f.item.Type()
+		for _, m := range t.Members() {
+			c.name(m.Name, &Symbol{Name: m.Name, Kind: MemberSymbol, Typ: m.Type}, m.Type)
+		}
+		c.name(f.item.Name, f.item, t)
+	}
 }
 
 // around is the declared name that stands around the offset, whole.

@@ -292,7 +292,7 @@ func (fn *Function) invoke(m *Machine, at *site, args []Value, names []string) V
 		args[i] = c
 	}
 	if m.calls >= maxCalls {
-		return m.stop(&LimitError{fmt.Sprintf("the evaluation was stopped: functions call each other more than %d deep", maxCalls)})
+		return m.stop(&LimitError{Reason: fmt.Sprintf("functions call each other more than %d deep", maxCalls)})
 	}
 	if !m.step() {
 		return explained

@@ -91,7 +91,7 @@ func flatList(args []*Type) *Type {
 // room makes an empty list for n elements; ok = false when a list must not be so long.
 func (c *call) room(n int) (out []Value, ok bool) {
 	if n > maxItems {
-		c.m.stop(&LimitError{"the evaluation was stopped: a list would have more than ten million elements"})
+		c.m.stop(&LimitError{Reason: "a list would have more than ten million elements"})
 		return nil, false
 	}
 	if !c.m.keep(n) {

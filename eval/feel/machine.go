@@ -87,9 +87,23 @@ func (m *Machine) Err() error { return m.err }
 func (m *Machine) Nulls() ([]Cause, int) { return m.nulls, m.dropped }
 
 // LimitError says which bound an evaluation ran into.
-type LimitError struct{ Message string }
+type LimitError struct {
+	Reason string // a clause without a full stop
+	Spent  bool   // the steps are used up: nothing more can be evaluated
+}
 
-func (e *LimitError) Error() string { return e.Message }
+func (e *LimitError) Error() string { return "the evaluation was stopped: " + e.Reason }
+
+// Excuse lets an evaluation go on with other things after what was being computed ran into a limit, which it returns;
+// nil where there was none, or where nothing more can be evaluated.
+func (m *Machine) Excuse() *LimitError {
+	limit, ok := m.err.(*LimitError)
+	if !ok || limit.Spent {
+		return nil
+	}
+	m.err = nil
+	return limit
+}
 
 // stop ends the evaluation; every loop sees it and returns.
 func (m *Machine) stop(err error) Value {
@@ -127,7 +141,7 @@ func (m *Machine) look() {
 		most = m.MaxSteps
 	}
 	if m.steps > most {
-		m.stop(&LimitError{fmt.Sprintf("the evaluation was stopped after %d steps", most)})
+		m.stop(&LimitError{Reason: fmt.Sprintf("it took more than %d steps", most), Spent: true})
 	} else if m.ctx != nil && m.ctx.Err() != nil {
 		m.stop(context.Cause(m.ctx))
 	}
@@ -200,7 +214,7 @@ func (m *Machine) leave() { m.depth-- }
 // nothing, when there is too little left.
 func (m *Machine) rise(height int) bool {
 	if m.height+height > maxHeight {
-		m.stop(&LimitError{"the evaluation was stopped: expressions and functions evaluate each other too deeply"})
+		m.stop(&LimitError{Reason: "expressions and functions evaluate each other too deeply"})
 		return false
 	}
 	m.height += height

@@ -164,6 +164,9 @@ func TestDeepModels(t *testing.T) {
 	p := model.Build(def, nil)
 	for name, want := range map[string]string{"a": "2000 deep", "b": "too deeply", "c": "", "d": "its own value", "e3000": "", "f18000": "", "f0": "", "e19999": ""} {
 		rec, err := p.Evaluate(context.Background(), model.Inputs{}, model.Ask{Decisions: []string{name}})
+		if err == nil && rec.Limit != nil {
+			err = rec.Limit
+		}
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
 			t.Errorf("%s ended with %v, want %q", name, err, want)
 		}
@@ -172,6 +175,42 @@ func TestDeepModels(t *testing.T) {
 		}
 		if name == "e19999" && err == nil && rec.Decision(name).Value.Literal() != "20000" {
 			t.Errorf("the end of a chain is %s", rec.Decision(name).Value)
+		}
+	}
+}
+
+// A decision that runs into a limit of its own is null and says why; the others have their values.
+func TestLimitOfOneDecision(t *testing.T) {
+	ref := 0
+	expr := func(s string) model.Body {
+		b := text(s, &ref)
+		return model.Body{Expr: &b}
+	}
+	p := model.Build(&model.Definition{
+		Types:     func(string) *feel.Type { return nil },
+		Functions: []model.Function{{Name: "endless", Params: []feel.Field{{Name: "n", Type: feel.Number}}, Body: expr("endless(n + 1)")}},
+		Decisions: []model.Decision{
+			{Name: "reader", Body: expr(`if deep = null then "none" else "some"`)},
+			{Name: "deep", Type: feel.Number, Body: expr("[endless(0), 1][2]")},
+			{Name: "plain", Body: expr("1 + 1")},
+		},
+	}, nil)
+	rec, err := p.Evaluate(context.Background(), model.Inputs{}, model.Ask{Decisions: []string{"reader", "plain"}})
+	if err != nil || rec.Limit == nil || !strings.Contains(rec.Limit.Error(), "2000 deep") {
+		t.Fatalf("ended with %v and the limit %v", err, rec.Limit)
+	}
+	for name, want := range map[string]string{
+		"deep":   "null: deep was not evaluated to its end: functions call each other more than 2000 deep.",
+		"reader": `"none"`,
+		"plain":  "2",
+	} {
+		d := rec.Decision(name)
+		got := d.Value.Literal()
+		for _, n := range d.Nulls {
+			got += ": " + n.Message
+		}
+		if got != want {
+			t.Errorf("%s is %s, want %s", name, got, want)
 		}
 	}
 }

@@ -19,6 +19,7 @@ type Receipt struct {
 	Inputs    []Used    // read by any decision, in the model's order
 	Missing   []string  // names of inputs that were needed and absent, in the order they were met
 	Elapsed   time.Duration
+	Limit     *feel.LimitError // the first that a decision ran into, which is null for it; nil where none did
 	// Dropped counts explained nulls beyond those kept.
 	Dropped int
 }

@@ -83,6 +83,7 @@ type run struct {
 	current []*Decided // the decisions being computed, the innermost last
 	missing []string
 	quiet   bool // values alone are wanted
+	limit   *feel.LimitError
 }
 
 type progress uint8
@@ -97,7 +98,7 @@ const (
 var errCycle = errors.New("a decision needs its own value")
 
 // Evaluate runs the asked decisions and what they need. It never panics on a model's account; err is the context's
-// error or a limit that was reached, and then the receipt holds what was found until then.
+// error or that of steps that are used up, and then the receipt holds what was found until then.
 func (p *Program) Evaluate(ctx context.Context, in Inputs, ask Ask) (*Receipt, error) {
 	start := time.Now()
 	r := p.start(ctx, in, ask.Clock)
@@ -117,6 +118,7 @@ func (p *Program) Evaluate(ctx context.Context, in Inputs, ask Ask) (*Receipt, e
 		r.need(slot)
 	}
 	rec := r.receipt(ask)
+	rec.Limit = r.limit
 	rec.Elapsed = time.Since(start)
 	return rec, r.m.Err()
 }
@@ -180,6 +182,9 @@ func (r *run) decide(i, slot int) {
 	r.current = append(r.current, d)
 	frame := m.Push(u.slots)
 	out := u.compiled()(m, frame)
+	if limit := m.Excuse(); limit != nil {
+		out = outcome{value: r.exceeded(u, limit)}
+	}
 	v := out.value
 	d.Rule, d.Rules = out.rule, out.rules
 	if want := r.p.def.Decisions[i].Type; want != nil && m.Err() == nil {
@@ -194,6 +199,14 @@ func (r *run) decide(i, slot int) {
 	d.Value = v
 	r.decided = append(r.decided, d)
 	m.Globals[slot], m.Ready[slot] = v, true
+}
+
+// exceeded is the value of a decision that ran into a limit of its own: the others are evaluated all the same.
+func (r *run) exceeded(u *Unit, limit *feel.LimitError) feel.Value {
+	if r.limit == nil {
+		r.limit = limit
+	}
+	return r.m.Explain(feel.Origin{Address: address(u), Ref: u.body.ref}, feel.Span{}, "%s was not evaluated to its end: %s.", u.Name, limit.Reason)
 }
 
 // declared converts the value of a decision to its declared type, or explains why there is none.

@@ -30,12 +30,14 @@ func (p *Program) Runner(decisions []string, clock func() time.Time) *Runner {
 	return out
 }
 
-// Run evaluates the decisions for a state. Their values are those of Value until the next Run.
+// Run evaluates the decisions for a state. Their values are those of Value until the next Run. The error is the context's
+// or the first limit that was reached.
 func (r *Runner) Run(ctx context.Context, in *Inputs) error {
 	run := r.r
 	run.m.Reset(ctx, r.clock)
 	clear(run.state)
 	run.missing = run.missing[:0]
+	run.limit = nil
 	if !slices.Equal(r.names, in.names) { // states of a stream mostly have the same inputs in the same order
 		r.bind(in.names)
 	}
@@ -46,6 +48,9 @@ func (r *Runner) Run(ctx context.Context, in *Inputs) error {
 	}
 	for _, slot := range r.slots {
 		run.need(slot)
+	}
+	if run.limit != nil {
+		return run.limit
 	}
 	return run.m.Err()
 }
@@ -88,6 +93,9 @@ func (r *run) quietly(i, slot int) {
 		frame = m.Push(u.slots)
 	}
 	v := code(m, frame).value
+	if limit := m.Excuse(); limit != nil {
+		v = r.exceeded(u, limit)
+	}
 	if want := r.p.def.Decisions[i].Type; want != nil && !u.settled && m.Err() == nil {
 		v = r.declared(u, v, want)
 	}
