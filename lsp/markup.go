@@ -28,8 +28,11 @@ func (c *card) text(text string) string {
 // formats reports whether a sign could format the text that it stands in.
 func formats(text []rune, i int, begins bool) bool {
 	switch text[i] {
-	case '\\', '`', '*', '[', '|', '~':
+	case '\\', '`', '*', '|', '~':
 		return true
+	case '[': // a link, a place to link to, a box to tick; other brackets are intervals and units
+		rest := string(text[i+1:])
+		return strings.Contains(rest, "](") || strings.Contains(rest, "][") || strings.Contains(rest, "]:") || strings.HasPrefix(rest, " ]") || strings.HasPrefix(rest, "x]")
 	case '<': // a tag or a link begins right behind it
 		return i < len(text)-1 && !unicode.IsSpace(text[i+1])
 	case '#', '>': // a heading, a quotation
