@@ -88,6 +88,11 @@ func (a *modelAnalysis) problems(d *declaration) []Diagnostic {
 				e.Span = e.Span.Shift(-d.base())
 				x.Fixes = []Fix{textFix("Change to \""+strings.Trim(nearest, "\"")+"\"", e)}
 			}
+			if whole := t.Expression.Text; p.Kind == feel.BareWordIsName && strings.TrimSpace(whole) == whole[p.Span.Start:p.Span.End] && n.Kind() == jsontree.String {
+				e := jsontree.ReplaceInString(n, jsontree.Span{Start: p.Span.Start, End: p.Span.Start}, "= ")
+				e.Span = e.Span.Shift(-d.base())
+				x.Fixes = append(x.Fixes, otherFix("Read it as the name", e))
+			}
 			out = append(out, x)
 		}
 	}

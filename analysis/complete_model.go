@@ -649,6 +649,8 @@ func (c *completer) describe(x feel.Candidate, d *declaration) Completion {
 		out.Kind = KindLet
 	case feel.ParamSymbol:
 		out.Kind = KindParameter
+	case feel.MemberSymbol:
+		out.Kind = KindMember
 	case feel.BuiltinSymbol:
 		out.Kind, out.Doc = KindBuiltin, x.Symbol.Builtin.Doc
 		if len(x.Symbol.Builtin.Signatures) > 0 {
