@@ -42,7 +42,8 @@ try {
     await doing(`the panel follows to ${file}, whose run is drawn for two sizes, light and dark`, async () => {
       await page.keyboard.press("Control+1"); // where the model is
       await person.openFile(file);
-      await person.panel().locator("svg", { hasText: curve }).nth(1).waitFor(); // the second drawing is the run
+      await person.panel().locator("svg").nth(1).waitFor(); // the run, and the graph below it
+      await person.panel().locator("svg", { hasText: curve }).first().waitFor();
       await drawings(file.replace(".scenario.json", ""));
     });
   }
@@ -78,13 +79,18 @@ async function doing(what, act) {
   console.log(`ok   ${what}`);
 }
 
-/** Looks at the panel in a small and a large window, under a light and a dark theme: the ink must change with it. */
+/**
+ * Looks at the panel in a small and a large window, under a light and a dark theme: the drawings have to fit the panel's
+ * width, and their ink has to change with the theme.
+ */
 async function drawings(name) {
+  const fits = () => person.panel().locator("#parts").evaluate((parts) => parts.scrollWidth <= parts.clientWidth && document.querySelector(".stale") === null);
   const ink = () => person.panel().locator("svg text").first().evaluate((text) => window.getComputedStyle(text).fill);
   for (const theme of ["light", "dark"]) {
     for (const [size, viewport] of Object.entries({ small, large })) {
       await page.setViewportSize(viewport);
-      await page.waitForTimeout(500); // the editor lays itself out anew
+      await page.waitForTimeout(1000); // the editor lays itself out anew, and the panel asks for drawings of its new width
+      await person.until(fits);
       await shot(`${name}-${size}-${theme}`);
     }
     const before = await ink();
