@@ -90,7 +90,10 @@ func (l *moduleLowerer) dependencies(n *jsontree.Node) {
 func (l *moduleLowerer) pin(d *dependency) bool {
 	shape := func(name string, n *jsontree.Node) bool {
 		if n == nil {
-			l.report(DependencyShape, opening(d.node), "The dependency%s needs %s; it has id, scenarioId, revision and sha256.", spaced(d.id), name)
+			f := l.report(DependencyShape, opening(d.node), "The dependency%s needs %s; it has id, scenarioId, revision and sha256.", spaced(d.id), name)
+			if of := nodeText(d.node.Get("scenarioId")); name == "id" && of != "" {
+				f.fix("Name it \""+of+"\"", jsontree.InsertMember(d.node, "id", jsontree.EncodeString(of), -1))
+			}
 			return false
 		}
 		return l.shape(n, name)

@@ -235,6 +235,9 @@ func (a *scenarioAnalysis) offerPin(l *link) {
 			return
 		}
 	}
+	if l.pin.node.Get("id") == nil {
+		return // what is missing is its name
+	}
 	if f.Code == FloatingVersion || f.Code == BadDigest || f.Code == DependencyShape && l.pin.shaAt == nil {
 		f.Fixes = append(f.Fixes, pinFix(l.pin, best))
 	}
