@@ -53,3 +53,13 @@ func addMembers(object *jsontree.Node, keys []string, rawJSON string) jsontree.E
 	}
 	return edit
 }
+
+// whole reports whether an object is closed and every member of it has its value: one can be added behind them.
+func whole(object *jsontree.Node) bool {
+	for _, m := range object.Members() {
+		if m.Value.Kind() == jsontree.Missing || m.Key.Kind() != jsontree.String {
+			return false
+		}
+	}
+	return object.Closed()
+}

@@ -165,7 +165,9 @@ func (l *moduleLowerer) conditionOf(e *element) *condition {
 		c.unreadable = true
 		if !l.nearReported(e.node, "all", "A condition") {
 			f := l.report(ConditionShape, e.at(), "%s needs all, a list of predicates; a condition that always holds has an empty list. A missing one is not an empty one.", upperFirst(e.noun()))
-			f.fix("Add an empty list: it always holds", jsontree.InsertMember(e.node, "all", "[]", e.node.Len()-1)).Preferred = false
+			if whole(e.node) {
+				f.fix("Add an empty list: it always holds", jsontree.InsertMember(e.node, "all", "[]", e.node.Len()-1)).Preferred = false
+			}
 		}
 		return c
 	case c.allAt.Kind() != jsontree.Array:
