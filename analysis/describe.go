@@ -272,6 +272,11 @@ func (d *Document) TakesState() bool {
 	return s.state == nil && s.inputs.Len() > 0
 }
 
+// ModelName returns the name that a model gives itself on one line, or "". It needs the tree alone.
+func (d *Document) ModelName() string {
+	return strings.Join(strings.Fields(findSections(d.Tree().Root).content.Get("name").Text()), " ")
+}
+
 // Inputs returns the names of a model's inputs in document order.
 func (d *Document) Inputs() []string { return d.analysed().model.inputNames() }
 

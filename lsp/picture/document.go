@@ -1,13 +1,14 @@
 package picture
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/scenariolsp/lsp/analysis"
 	"github.com/scenariolsp/lsp/eval/scenario"
 )
 
-// Model draws the requirement graph of a model's document; nil where no program can be made of it. The document must be
+// Model draws the requirement graph of a model's document, under title where it has no name; nil where no program can be made of it. The document must be
 // analysed, or is analysed now.
 func Model(ctx context.Context, doc *analysis.Document, title string, run Run, obstacles *analysis.Obstacles) *Graph {
 	program, _ := doc.Program(ctx)
@@ -26,7 +27,7 @@ func Model(ctx context.Context, doc *analysis.Document, title string, run Run, o
 		}
 	}
 	return Requirements(program, run, Notes{
-		Title: title,
+		Title: cmp.Or(doc.ModelName(), title),
 		Line:  lineOf(doc),
 		Text: func(address string) string {
 			d, _ := doc.Describe(analysis.Occurrence{Address: address})
