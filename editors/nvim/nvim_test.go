@@ -3,6 +3,7 @@ package nvim
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,49 +13,90 @@ import (
 	"time"
 )
 
-// TestSession opens a model in Neovim, sees a mistake and applies its repair, completes a name, runs a lens, hovers a
-// value, sees the lens follow edits of the model and of its state, and selects another state.
-func TestSession(t *testing.T) {
+// TestSessions drives Neovim as people do who write models, and who write scenarios; through mishaps, of files, of the
+// server and of its path; and with a server of another age.
+func TestSessions(t *testing.T) {
 	nvim := command(t)
-	out, err := session(t, nvim, build(t, "../../cmd/lsp"))
-	t.Log(out)
-	if failed := steps(out, "FAIL "); err != nil || len(failed) > 0 {
-		t.Errorf("Neovim ended with %v, failed: %q", err, failed)
-	}
-	if !strings.Contains(out, "# all is well") {
-		t.Error("the session did not come to its end")
+	server, relay := build(t, "../../cmd/lsp"), build(t, "../relay")
+	for name, answers := range map[string]string{"models": "", "scenarios": "", "mishaps": "", "another": another(oneHint)} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := &session{name: name, nvim: nvim, server: server}
+			if answers != "" {
+				s.through(t, relay, answers)
+			}
+			out, err := s.run(t)
+			t.Log(out)
+			if failed := steps(out, "FAIL "); err != nil || len(failed) > 0 {
+				t.Errorf("Neovim ended with %v, failed: %q", err, failed)
+			}
+			if !strings.Contains(out, "# all is well") {
+				t.Error("the session did not come to its end")
+			}
+			for line := range strings.Lines(out) {
+				if strings.HasPrefix(line, "Error") || strings.HasPrefix(line, "E5") {
+					t.Errorf("Neovim told an error: %s", line)
+				}
+			}
+		})
 	}
 }
 
-// TestSessionNotices holds the session against servers of which one thing is broken: the step that shows that thing
-// must fail, or it would show nothing.
-func TestSessionNotices(t *testing.T) {
+// another is a server with hints, and without the command lsp.pin.
+func another(hints string) string {
+	return `{"+initialize": {"capabilities": {"inlayHintProvider": true, "executeCommandProvider": {"commands": ["lsp.runAll"]}}},
+		"textDocument/inlayHint": ` + hints + `}`
+}
+
+// oneHint stands behind the key of the line with the only "expr" of the model.
+const oneHint = `[{"position": {"line": 30, "character": 14}, "label": "71.91"}]`
+
+// TestSessionsNotice holds the sessions against servers of which one thing is broken: the steps that show that thing
+// must fail, or they would show nothing.
+func TestSessionsNotice(t *testing.T) {
 	nvim := command(t)
 	server, relay := build(t, "../../cmd/lsp"), build(t, "../relay")
 	for _, broken := range []struct {
 		what    string
-		answers string // of the relay
-		fail    []string
+		session string
+		answers string   // of the relay
+		fail    []string // in the order of the session, which ends with the last
 	}{
-		{"diagnostics", `{"textDocument/publishDiagnostics": null, "textDocument/diagnostic": {"kind": "full", "items": []}}`,
+		{"diagnostics", "models", `{"textDocument/publishDiagnostics": null, "textDocument/diagnostic": {"kind": "full", "items": []}}`,
 			[]string{"a mistake is shown"}},
-		{"quick fixes", `{"textDocument/codeAction": null}`, []string{"its quick fix is applied"}},
-		{"completion", `{"textDocument/completion": null}`, []string{"a name with spaces is completed in a cell"}},
-		{"lenses", `{"textDocument/codeLens": null}`, []string{"a lens shows the answer", "a lens names the state", "a lens runs", "the lens follows the edit"}},
-		{"running", `{"workspace/executeCommand lsp.runQuestion": null}`, []string{"a lens runs"}},
-		{"hovers", `{"textDocument/hover": null}`, []string{"hover shows the value"}},
-		{"following a state", `{"workspace/codeLens/refresh": null}`, []string{"the lens follows the unsaved state"}},
-		{"selecting a state", `{"workspace/executeCommand lsp.selectState": null}`,
-			[]string{"another state is selected", "the lens follows the selected state"}},
-		{"running everything", `{"workspace/executeCommand lsp.runAll": null}`, []string{"the receipt is shown"}},
+		{"quick fixes", "models", `{"textDocument/codeAction": null}`, []string{"its quick fix is applied"}},
+		{"completion", "models", `{"textDocument/completion": null}`, []string{"a name with spaces is completed in a cell"}},
+		{"lenses", "models", `{"textDocument/codeLens": null}`, []string{"a lens shows the answer", "a lens names the state", "a lens is drawn",
+			"it stays while its line is typed in", "a lens runs", "questions and decisions are completed", "the lens follows the edit"}},
+		{"running", "models", `{"workspace/executeCommand lsp.runQuestion": null, "workspace/executeCommand lsp.runDecision": null}`,
+			[]string{"a lens runs", "a decision runs by its name, with every digit"}},
+		{"hovers", "models", `{"textDocument/hover": null}`, []string{"hover shows the value"}},
+		{"following a state", "models", `{"workspace/codeLens/refresh": null}`, []string{"the lens follows the unsaved state"}},
+		{"selecting a state", "models", `{"workspace/executeCommand lsp.selectState": null}`,
+			[]string{"another state is selected", "the lens follows the selected state", "and told"}},
+		{"naming states", "models", `{"lsp/states": null}`, []string{"states are completed", "a state is selected from another state"}},
+		{"running everything", "models", `{"workspace/executeCommand lsp.runAll": null}`, []string{"the receipt is shown"}},
+		{"drawing", "models", `{"workspace/executeCommand lsp.showGraph": null}`, []string{"the graph is shown as text", "the graph is drawn"}},
+		{"making states", "models", `{"workspace/executeCommand lsp.createState": null}`, []string{"a new state is opened"}},
+		{"running scenarios", "scenarios", `{"workspace/executeCommand lsp.runScenario": null}`,
+			[]string{"the course is shown", "an order that is none is refused", "another order runs"}},
+		{"pinning", "scenarios", `{"workspace/executeCommand lsp.pin": null}`, []string{"a dependency that is none is told", "the pin is told", "and set"}},
+		{"exporting", "scenarios", `{"workspace/executeCommand lsp.export": null}`,
+			[]string{"pins that do not hold keep it from being exported", "the snapshot is shown", "and shown again"}},
+		{"lenses", "mishaps", `{"textDocument/codeLens": null}`,
+			[]string{"a file that is read again keeps its lenses", "a file that was closed has them again", "with lenses"}},
+		{"hints", "another", another("[]"), []string{"hints are drawn"}},
+		{"commands", "another", `{}`, []string{"a command that it has not is told"}},
 	} {
-		t.Run(broken.what, func(t *testing.T) {
+		t.Run(broken.session+" without "+broken.what, func(t *testing.T) {
 			t.Parallel()
-			file := filepath.Join(t.TempDir(), "answers.json")
-			if err := os.WriteFile(file, []byte(broken.answers), 0o666); err != nil {
-				t.Fatal(err)
+			s := &session{name: broken.session, nvim: nvim, server: server, environment: []string{
+				"LSP_NVIM_PATIENCE=1000", "LSP_NVIM_UNTIL=" + broken.fail[len(broken.fail)-1]}}
+			s.through(t, relay, broken.answers)
+			out, err := s.run(t)
+			if broken.what == "hints" && strings.Contains(out, "# Neovim 0.7") {
+				return // it draws none
 			}
-			out, err := session(t, nvim, relay, "LSP_SERVER="+server, "LSP_RELAY="+file, "LSP_NVIM_PATIENCE=2000")
 			failed := steps(out, "FAIL ")
 			for _, step := range broken.fail {
 				if !slices.Contains(failed, step) {
@@ -109,9 +151,28 @@ func command(t *testing.T) []string {
 	return nvim
 }
 
-// session runs testdata/drive.lua with a server, in a folder with a model that has a mistake and with two states, and
-// returns what it printed.
-func session(t *testing.T, nvim []string, server string, environment ...string) (string, error) {
+// session is one of testdata/drive.lua, with a server.
+type session struct {
+	name        string
+	nvim        []string
+	server      string
+	environment []string
+}
+
+// through puts a relay with its answers before the server.
+func (s *session) through(t *testing.T, relay, answers string) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "answers.json")
+	if err := os.WriteFile(file, []byte(answers), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	s.environment = append(s.environment, "LSP_SERVER="+s.server, "LSP_RELAY="+file)
+	s.server = relay
+}
+
+// run runs the session in a folder with a model that has a mistake, two states, and a scenario that is pinned to other
+// bytes than those of its library. It returns what was printed.
+func (s *session) run(t *testing.T) (string, error) {
 	t.Helper()
 	here, err := os.Getwd()
 	if err != nil {
@@ -135,17 +196,31 @@ func session(t *testing.T, nvim []string, server string, environment ...string) 
 	write("returns.model.json", "returns.model.json", `"crushed, lost"`, `"crushd, lost"`)
 	write("returns.late.state.json", "returns.late.state.json", "", "")
 	write("returns.soon.state.json", "returns.late.state.json", "41", "50")
+	write("bleeding.scenario.json", "bleeding.scenario.json", "", "")
+	ward := fmt.Sprintf(`{
+  "scenarioId": "ward",
+  "revision": 1,
+  "dependencies": [{"id": "shock-case", "scenarioId": "bleeding", "revision": 1, "sha256": "%064d"}]
+}
+`, 0)
+	if err := os.WriteFile(filepath.Join(work, "ward.scenario.json"), []byte(ward), 0o666); err != nil {
+		t.Fatal(err)
+	}
 
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
-	args := append(slices.Clone(nvim[1:]), "--headless", "--clean", "-n", "-i", "NONE",
-		"-u", filepath.Join(here, "testdata", "init.lua"), "returns.model.json",
+	file := "returns.model.json"
+	if s.name == "scenarios" {
+		file = "ward.scenario.json"
+	}
+	args := append(slices.Clone(s.nvim[1:]), "--headless", "--clean", "-n", "-i", "NONE",
+		"-u", filepath.Join(here, "testdata", "init.lua"), file,
 		"-c", "luafile "+filepath.Join(here, "testdata", "drive.lua"))
-	cmd := exec.CommandContext(ctx, nvim[0], args...)
+	cmd := exec.CommandContext(ctx, s.nvim[0], args...)
 	cmd.Dir = work
-	cmd.Env = append(os.Environ(), "LSP_NVIM_MODULE="+here, "LSP_NVIM_SERVER="+server,
+	cmd.Env = append(os.Environ(), "LSP_NVIM_MODULE="+here, "LSP_NVIM_SERVER="+s.server, "LSP_NVIM_SESSION="+s.name,
 		"XDG_STATE_HOME="+home, "XDG_CACHE_HOME="+home, "XDG_CONFIG_HOME="+home, "XDG_DATA_HOME="+home)
-	cmd.Env = append(cmd.Env, environment...)
+	cmd.Env = append(cmd.Env, s.environment...)
 	out, err := cmd.CombinedOutput()
 	return string(out), err
 }

@@ -9,7 +9,11 @@
 //	{"textDocument/hover": null, "workspace/executeCommand lsp.runAll": {"answers": {}}}
 //
 // A message is named by its method, and a word behind that has to stand in its parameters. A notification so named is
-// dropped.
+// dropped. A method with a plus before it passes, and what stands there is joined into the answer that comes: with
+//
+//	{"+initialize": {"capabilities": {"inlayHintProvider": true}}, "textDocument/inlayHint": [{"position": …}]}
+//
+// the server has hints, whether it does or not.
 package main
 
 import (
@@ -22,6 +26,7 @@ import (
 	"os"
 	"os/exec"
 	"strings"
+	"sync"
 
 	"go.lsp.dev/jsonrpc2"
 )
@@ -61,13 +66,14 @@ func run(args []string) error {
 	}
 	editor := jsonrpc2.NewStream(pipe{os.Stdin, os.Stdout})
 	behind := jsonrpc2.NewStream(pipe{out, in})
+	r := relay{answers: answers}
 	go func() {
-		if err := answers.pass(editor, behind); err != nil {
+		if err := r.pass(editor, behind); err != nil {
 			fmt.Fprintln(os.Stderr, "relay: from the editor:", err)
 		}
 		in.Close() // the server sees the end that the relay saw
 	}()
-	if err := answers.pass(behind, editor); err != nil {
+	if err := r.pass(behind, editor); err != nil {
 		fmt.Fprintln(os.Stderr, "relay: from the server:", err)
 	}
 	return server.Wait()
@@ -99,8 +105,14 @@ func (a answers) of(method string, params []byte) (json.RawMessage, bool) {
 	return nil, false
 }
 
+// relay is one connection.
+type relay struct {
+	answers answers
+	joined  sync.Map // by id of a request that passed: what is joined into its answer
+}
+
 // pass hands on what comes, until nothing comes any more.
-func (a answers) pass(from, to jsonrpc2.Stream) error {
+func (r *relay) pass(from, to jsonrpc2.Stream) error {
 	ctx := context.Background()
 	for {
 		message, _, err := from.Read(ctx)
@@ -113,18 +125,44 @@ func (a answers) pass(from, to jsonrpc2.Stream) error {
 		receiver := to
 		switch m := message.(type) {
 		case *jsonrpc2.Call:
-			if result, ok := a.of(m.Method(), m.Params()); ok {
+			if result, ok := r.answers.of(m.Method(), m.Params()); ok {
 				receiver, message = from, jsonrpc2.NewResponse(m.ID(), jsonrpc2.RawMessage(result), nil)
+			} else if more, ok := r.answers["+"+m.Method()]; ok {
+				r.joined.Store(m.ID(), more)
 			}
 		case *jsonrpc2.Notification:
-			if _, ok := a.of(m.Method(), m.Params()); ok {
+			if _, ok := r.answers.of(m.Method(), m.Params()); ok {
 				continue
+			}
+		case *jsonrpc2.Response:
+			if more, ok := r.joined.LoadAndDelete(m.ID()); ok && m.Err() == nil {
+				result, err := join(json.RawMessage(m.Result()), more.(json.RawMessage))
+				if err != nil {
+					return err
+				}
+				message = jsonrpc2.NewResponse(m.ID(), jsonrpc2.RawMessage(result), nil)
 			}
 		}
 		if _, err := receiver.Write(ctx, message); err != nil {
 			return err
 		}
 	}
+}
+
+// join sets the members of more in an object, and in the objects within it.
+func join(into, more json.RawMessage) (json.RawMessage, error) {
+	var members, others map[string]json.RawMessage
+	if json.Unmarshal(more, &others) != nil || json.Unmarshal(into, &members) != nil || members == nil {
+		return more, nil // no objects: the other value instead
+	}
+	for name, value := range others {
+		joined, err := join(members[name], value)
+		if err != nil {
+			return nil, err
+		}
+		members[name] = joined
+	}
+	return json.Marshal(members)
 }
 
 // pipe is one side of a connection.
