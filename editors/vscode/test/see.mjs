@@ -38,6 +38,13 @@ try {
     await person.cursorAt("Ln 25, Col 1").waitFor();
   });
   await doing("the graph of the model is drawn for two sizes, light and dark", () => drawings("graph"));
+  await doing("the picture of the README is taken", async () => {
+    await page.setViewportSize({ width: 1120, height: 760 });
+    await person.command("View: Close Primary Side Bar");
+    await page.waitForTimeout(1000);
+    await shot("readme-graph");
+    await person.command("View: Toggle Primary Side Bar Visibility");
+  });
   for (const [file, curve] of [["ward.scenario.json", "Heart rate"], ["bleeding.scenario.json", "mean pressure"]]) {
     await doing(`the panel follows to ${file}, whose run is drawn for two sizes, light and dark`, async () => {
       await page.keyboard.press("Control+1"); // where the model is
