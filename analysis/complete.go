@@ -68,7 +68,9 @@ func (d *Document) completed(off int, fill func(c *completer, n *jsontree.Node))
 		if x.raw != "" && s.quoted {
 			continue // a text is being typed
 		}
-		out = append(out, s.place(x, read, content))
+		if x = s.place(x, read, content); x.Span.Contains(off) { // not in the middle of an escape
+			out = append(out, x)
+		}
 	}
 	return out
 }

@@ -55,14 +55,21 @@ func (c *completer) stateValue(n, values *jsontree.Node) {
 		}
 		return
 	}
-	top := n // the value of the input that n belongs to
-	for top.Parent() != values {
-		top = top.Parent()
-	}
+	top := memberAround(n, values)
 	if in := c.m.input(top.Key().Text()); in != nil {
 		options := in.value.Get("options")
 		c.typed(n, typeWithin(n, top, in.part.input.Type), func(w string) string { return textOf(options.Get(w)) })
 	}
+}
+
+// memberAround is the value of the object's member that a node lies in, nil where it is the object's own.
+func memberAround(n, object *jsontree.Node) *jsontree.Node {
+	for ; n != nil; n = n.Parent() {
+		if n.Parent() == object {
+			return n
+		}
+	}
+	return nil
 }
 
 // typeWithin is the type that is needed at n, or at the object that n is a key of, in a value of type t; nil where it is
@@ -71,7 +78,7 @@ func typeWithin(n, top *jsontree.Node, t *feel.Type) *feel.Type {
 	if n.IsKey() {
 		n = n.Parent()
 	}
-	if n == top {
+	if n == top || n == nil {
 		return t
 	}
 	outer := typeWithin(n.Parent(), top, t)
@@ -137,10 +144,7 @@ func opens(t *feel.Type) opener {
 // expected offers what a state can say of what must come out: the questions first, then the other decisions.
 func (c *completer) expected(n, expect *jsontree.Node) {
 	if !n.IsKey() || n.Parent() != expect {
-		top := n
-		for top.Parent() != expect {
-			top = top.Parent()
-		}
+		top := memberAround(n, expect)
 		if d := c.m.byAddress[model.Address("decisions", top.Key().Text())]; d != nil && d.unit != nil {
 			c.typed(n, typeWithin(n, top, d.unit.Type), undocumented)
 		}

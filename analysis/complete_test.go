@@ -235,3 +235,41 @@ func TestCompleteNames(t *testing.T) {
 		}
 	}
 }
+
+// TestAskedAnywhere asks for all that a place can be asked for, in documents of every archive, whole and with a stretch
+// missing: every answer stands around its place.
+func TestAskedAnywhere(t *testing.T) {
+	stride := 17
+	if testing.Short() || raceEnabled {
+		stride = 61
+	}
+	var docs []*analysis.Document
+	for _, a := range archives(t) {
+		docs = append(docs, a.documents()...)
+	}
+	for _, a := range scenarioArchives(t) {
+		docs = append(docs, a.scenarios().docs...)
+	}
+	around := beside{open("m.model.json", takenModel, nil), open("s.scenario.json", takenScenario, nil)}
+	for _, whole := range docs {
+		for at := 0; at <= len(whole.Text); at += stride {
+			gap := min(len(whole.Text), at+at%5)
+			text := string(whole.Text[:at]) + string(whole.Text[gap:])
+			d := analysis.Open(analysis.Source{Name: whole.Name, Text: []byte(text), Kind: whole.Kind}, around, nil)
+			for _, c := range d.Complete(at) {
+				if c.Span.Start > at || c.Span.End < at {
+					t.Fatalf("%s at %d: %q replaces %v in\n%s", whole.Name, at, c.Label, c.Span, text)
+				}
+			}
+			if x, span, ok := d.Explain(at); ok && (x.Name == "" || span.Start > at || span.End < at) {
+				t.Fatalf("%s at %d: %+v is said of %v in\n%s", whole.Name, at, x, span, text)
+			}
+			for _, o := range d.At(at) {
+				d.Describe(o)
+			}
+			d.Signatures(at)
+			d.InText(at)
+			d.CompletePins(at, func() []string { return []string{"x"} })
+		}
+	}
+}

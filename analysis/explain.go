@@ -13,12 +13,15 @@ import (
 // value of an input. What completion offers at a place documents what stands there.
 func (d *Document) Explain(off int) (out Description, span jsontree.Span, ok bool) {
 	n := d.Tree().NodeAt(off)
-	if n.Kind() != jsontree.String || d.Kind == nil {
+	if n.Kind() != jsontree.String || n.Text() == "" || d.Kind == nil {
 		return out, span, false
 	}
 	c := &completer{d: d, off: n.ContentSpan().End, spot: &spot{quoted: true}, m: d.analysed().model}
 	if c.m != nil {
 		if out, span, ok = c.explainType(n, off); ok {
+			if !span.Contains(off) { // pointed at is the quotation mark, or the arrow
+				span = n.Span()
+			}
 			return out, span, true
 		}
 		if _, t := c.textAt(n); t != nil {
