@@ -12,6 +12,7 @@ local defaults = {
   lenses = true, -- show code lenses and keep them fresh
   hints = true, -- show inlay hints, where the server has them and Neovim can (0.10)
   root_markers = { ".git" }, -- the folder that holds one of these is the workspace
+  capabilities = {}, -- what a plugin for completion adds to what the server is told of Neovim
 }
 
 -- File name ending to file type. The types are their own so that a JSON server does not report everything twice;
@@ -313,9 +314,8 @@ local function start(buf)
     if options.lenses then show_lenses(buf) end -- the file was read again
     return
   end
-  local capabilities = vim.lsp.protocol.make_client_capabilities()
-  capabilities.workspace = capabilities.workspace or {}
-  capabilities.workspace.codeLens = { refreshSupport = true }
+  local capabilities = vim.tbl_deep_extend("force", vim.lsp.protocol.make_client_capabilities(), options.capabilities,
+    { workspace = { codeLens = { refreshSupport = true } } })
   local config = {
     name = name,
     cmd = options.cmd,
@@ -503,7 +503,7 @@ local function detect(group)
   })
 end
 
---- Sets everything up. Options: cmd, lenses, hints, root_markers (see the top of this file).
+--- Sets everything up. Options: cmd, lenses, hints, root_markers, capabilities (see the top of this file).
 function M.setup(given_options)
   options = vim.tbl_extend("force", defaults, given_options or {})
   local group = vim.api.nvim_create_augroup(name, { clear = true })
