@@ -25,7 +25,8 @@ const maxDepth = 255
 
 // Walk calls visit for every file below the roots that may be a document: first the first root, and in every directory
 // by name. named tells whether a file's name is one of ours; other files are visited if they end in .json.
-// What a .gitignore excludes is left out, and .git and node_modules always are; links to directories are not followed.
+// What a .gitignore excludes is left out, which is told of a root, and .git and node_modules always are; links to directories
+// are not followed.
 // A root that is a file is visited whatever its name. A file is visited once, even when roots overlap.
 // Walk ends with the first error of visit, or with that of ctx.
 func Walk(ctx context.Context, roots []string, named func(path string) bool, visit func(Found) error) error {
@@ -84,6 +85,9 @@ func (w *walker) root(dir string) error {
 			patterns = w.ignore(patterns, filepath.Join(at, ".gitignore"), parts)
 			at = filepath.Join(at, part)
 			parts = append(parts, part)
+		}
+		if gitignore.NewMatcher(patterns).Match(parts, true) {
+			return w.visit(Found{Path: dir, Given: true, Err: errors.New(dir + " is left out by a .gitignore; a file in it is read when it is named itself")})
 		}
 	}
 	return w.directory(dir, parts, patterns, 0)

@@ -98,6 +98,14 @@ func TestWalk(t *testing.T) {
 			roots: []string{"sub"},
 			want:  []string{"sub/a.json", "sub/deep/d.json"},
 		},
+		"an ignored root": {
+			files: map[string]string{".git/": "", ".gitignore": "out/\n", "out/deep/b.json": "", "a.json": ""},
+			roots: []string{"out", "a.json", "out/deep", "out/deep/b.json"},
+			want: []string{
+				"out out is left out by a .gitignore; a file in it is read when it is named itself", "a.json",
+				"out/deep out/deep is left out by a .gitignore; a file in it is read when it is named itself", "out/deep/b.json",
+			},
+		},
 		"given by name although ignored": {
 			files: map[string]string{".git/": "", ".gitignore": "*.json\n", "a.json": "", "b.json": "", "notes.txt": ""},
 			roots: []string{"a.json", "notes.txt", "."},
