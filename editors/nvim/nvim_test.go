@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	_ "github.com/scenariolsp/lsp/lsp" // go test runs this again when the server changed, which it only builds
 )
 
 // TestSessions drives Neovim as people do who write models, and who write scenarios; through mishaps, of files, of the
@@ -147,6 +149,11 @@ func command(t *testing.T) []string {
 			t.Fatalf("Neovim is required here and absent: %v", err)
 		}
 		t.Skipf("no Neovim on this machine: %v", err)
+	}
+	for _, file := range []string{"lua/scenariolsp.lua", "testdata/init.lua", "testdata/drive.lua"} {
+		if _, err := os.Stat(file); err != nil { // go test sees by this what Neovim reads
+			t.Fatal(err)
+		}
 	}
 	return nvim
 }
