@@ -59,45 +59,116 @@
              `((model-json-mode scenario-json-mode state-json-mode run-json-mode questions-json-mode engine-json-mode)
                . ,(lambda (&rest _) scenariolsp-command)))
 
-(defun scenariolsp--execute (command done)
-  "Send COMMAND for this buffer's document and call DONE with its result.
+;; Commands, for what Eglot has no key for.  Runs are asked for in words: they have every digit of a number, which a JSON
+;; reader rounds.
+
+(defun scenariolsp--server ()
+  "The language server of this buffer."
+  (or (eglot-current-server) (user-error "The language server does not run for this buffer: M-x eglot starts it")))
+
+(defun scenariolsp--uri ()
+  "The URI of this buffer's document."
+  (plist-get (eglot--TextDocumentIdentifier) :uri))
+
+(defun scenariolsp--execute (command argument done)
+  "Send COMMAND with ARGUMENT, a plist, and call DONE with its result.
 It does not wait: the server may ask something before it answers."
-  (let ((buffer (current-buffer)))
+  (let ((server (scenariolsp--server))
+        (buffer (current-buffer)))
     (jsonrpc-async-request
-     (or (eglot-current-server) (user-error "The language server does not run for this buffer: M-x eglot starts it"))
-     :workspace/executeCommand
-     (list :command command :arguments (vector (list :uri (plist-get (eglot--TextDocumentIdentifier) :uri))))
-     :success-fn (lambda (result) (with-current-buffer buffer (funcall done result)))
+     server :workspace/executeCommand
+     (list :command command
+           :arguments (vector (if (plist-member argument :uri) argument
+                                (append (list :uri (scenariolsp--uri)) argument))))
+     :success-fn (lambda (result) (when result (with-current-buffer buffer (funcall done result))))
      :error-fn (lambda (err) (message "%s" (plist-get err :message)))
      :timeout-fn (lambda () (message "%s has not answered yet" command))
      :timeout 60)))
 
-(defun scenariolsp--show (result)
-  "Show RESULT, a plist, as JSON in a window of its own."
-  (with-current-buffer (get-buffer-create "*scenario receipt*")
+(defun scenariolsp--show (name text mode)
+  "Show TEXT in the buffer NAME, in MODE, in another window."
+  (with-current-buffer (get-buffer-create name)
     (let ((inhibit-read-only t))
       (erase-buffer)
-      (insert (json-serialize result :false-object :json-false :null-object nil))
-      (json-pretty-print-buffer)
+      (insert text)
       (goto-char (point-min)))
-    (special-mode)
+    (funcall mode)
+    (set-buffer-modified-p nil)
     (display-buffer (current-buffer))))
 
+(defun scenariolsp--show-run (result)
+  "Show RESULT, the answer of a run, in the words of the server."
+  (scenariolsp--show "*scenario answer*" (plist-get result :text)
+                     (if (fboundp 'gfm-view-mode) #'gfm-view-mode #'special-mode))) ; as Eglot told the server
+
+(defun scenariolsp--runnables ()
+  "The questions and decisions that have a lens, each with its command."
+  (let (found)
+    (seq-do
+     (lambda (lens)
+       (let* ((lens (if (plist-get lens :command) lens
+                      (jsonrpc-request (scenariolsp--server) :codeLens/resolve lens)))
+              (command (plist-get lens :command))
+              (argument (seq-first (plist-get command :arguments)))
+              (name (or (plist-get argument :question) (plist-get argument :decision))))
+         (when (and name (not (assoc name found)))
+           (push (cons name command) found))))
+     (jsonrpc-request (scenariolsp--server) :textDocument/codeLens
+                      (list :textDocument (eglot--TextDocumentIdentifier))))
+    (nreverse found)))
+
+(defun scenariolsp-run (name)
+  "Run the question or decision NAME and show how its value came about."
+  (interactive (list (completing-read "Run: " (scenariolsp--runnables) nil t)))
+  (let ((command (or (cdr (assoc name (scenariolsp--runnables))) (user-error "No question or decision is named %s" name))))
+    (scenariolsp--execute (plist-get command :command)
+                          (append (seq-first (plist-get command :arguments)) '(:text t))
+                          #'scenariolsp--show-run)))
+
 (defun scenariolsp-run-all ()
-  "Answer every question of the model and show the receipt."
+  "Answer every question of the model, or run the scenario."
   (interactive)
-  (scenariolsp--execute "lsp.runAll" #'scenariolsp--show))
+  (scenariolsp--execute (if (derived-mode-p 'scenario-json-mode 'run-json-mode) "lsp.runScenario" "lsp.runAll")
+                        '(:text t) #'scenariolsp--show-run))
 
 (defun scenariolsp-select-state ()
-  "Choose the state that values are shown for."
+  "Choose the state, or the run, that values are shown for."
   (interactive)
-  (scenariolsp--execute "lsp.selectState"
-                        (lambda (state) (when state (message "Values are shown for %s" (plist-get state :name))))))
+  (scenariolsp--execute "lsp.selectState" nil
+                        (lambda (state) (message "Values are shown for %s" (plist-get state :name)))))
 
-(defun scenariolsp-create-state ()
-  "Write a state with the inputs that the model needs."
+(defun scenariolsp-create-state (name)
+  "Write and visit a state with the inputs that the model needs.
+NAME is its name among the model's states, or empty for the first."
+  (interactive "sName of the state (empty for the first): ")
+  (scenariolsp--execute "lsp.createState" (unless (string-empty-p name) (list :state name))
+                        (lambda (state)
+                          (find-file-other-window
+                           (funcall (if (fboundp 'eglot-uri-to-path) 'eglot-uri-to-path 'eglot--uri-to-path)
+                                    (plist-get state :uri))))))
+
+(defun scenariolsp-export ()
+  "Show the snapshot of this scenario, with all that it imports."
   (interactive)
-  (scenariolsp--execute "lsp.createState" #'ignore))
+  (scenariolsp--execute "lsp.export" nil
+                        (lambda (exported)
+                          (scenariolsp--show "*scenario snapshot*" (plist-get exported :text) #'scenario-json-mode))))
+
+(defun scenariolsp-pin ()
+  "Pin the dependencies of this scenario to the files that are found."
+  (interactive)
+  (scenariolsp--execute "lsp.pin" nil #'ignore)) ; the server tells
+
+(defun scenariolsp-graph (as-text)
+  "Show the graph of this document.
+It is shown as Mermaid with a prefix argument AS-TEXT, or where there are no
+drawings."
+  (interactive "P")
+  (scenariolsp--execute "lsp.showGraph" nil
+                        (lambda (graph)
+                          (if (and (display-graphic-p) (image-type-available-p 'svg) (not as-text))
+                              (scenariolsp--show "*scenario graph*" (plist-get graph :svg) #'image-mode)
+                            (scenariolsp--show "*scenario graph*" (plist-get graph :mermaid) #'special-mode)))))
 
 (provide 'scenariolsp)
 ;;; scenariolsp.el ends here
