@@ -28,6 +28,11 @@
      (setq-local font-lock-defaults '(scenariolsp--keywords)
                  comment-start "" comment-end ""
                  indent-tabs-mode nil)
+     ;; Names hold blanks; where what stands before point is not their beginning, Eglot's style of Emacs 30 only lists
+     ;; them.
+     (unless (assq 'eglot-capf completion-category-overrides)
+       (setq-local completion-category-overrides
+                   (cons '(eglot-capf (styles flex)) completion-category-overrides)))
      (eglot-ensure)))
 
 (defvar scenariolsp--syntax
@@ -59,8 +64,8 @@
              `((model-json-mode scenario-json-mode state-json-mode run-json-mode questions-json-mode engine-json-mode)
                . ,(lambda (&rest _) scenariolsp-command)))
 
-;; Commands, for what Eglot has no key for.  Runs are asked for in words: they have every digit of a number, which a JSON
-;; reader rounds.
+;; Commands, for what Eglot has no key for.  Runs are asked for in words: these have every digit of a number, which a
+;; reader of JSON rounds.
 
 (defun scenariolsp--server ()
   "The language server of this buffer."
@@ -120,7 +125,8 @@ It does not wait: the server may ask something before it answers."
 (defun scenariolsp-run (name)
   "Run the question or decision NAME and show how its value came about."
   (interactive (list (completing-read "Run: " (scenariolsp--runnables) nil t)))
-  (let ((command (or (cdr (assoc name (scenariolsp--runnables))) (user-error "No question or decision is named %s" name))))
+  (let ((command (or (cdr (assoc name (scenariolsp--runnables)))
+                     (user-error "No question or decision is named %s" name))))
     (scenariolsp--execute (plist-get command :command)
                           (append (seq-first (plist-get command :arguments)) '(:text t))
                           #'scenariolsp--show-run)))

@@ -9,6 +9,9 @@
       eglot-sync-connect 10 eglot-autoshutdown t eglot-confirm-server-initiated-edits nil
       flymake-no-changes-timeout 0.1 eglot-send-changes-idle-time 0.05)
 
+(defvar native-comp-enable-subr-trampolines)
+(setq native-comp-enable-subr-trampolines nil) ; answering as a person does redefines functions; that needs no compiler
+
 (defvar failed 0)
 (defun await (look)
   (let ((n 0) seen)
