@@ -77,10 +77,11 @@ func spotAt(d *Document, off int) (s spot, ok bool) {
 	return s, true
 }
 
-// InText reports whether a text is being typed at an offset, rather than what stands around texts.
-func (d *Document) InText(off int) bool {
+// Invites reports whether something is being typed at an offset, or is about to be: a text is open there, or a member
+// lacks its value. Between members and elements one goes on to the next line as likely.
+func (d *Document) Invites(off int) bool {
 	s, ok := spotAt(d, off)
-	return ok && s.quoted
+	return ok && (s.quoted || bytes.HasSuffix(bytes.TrimRight(d.Text[:s.token.Start], " \t"), []byte(":")))
 }
 
 // openQuote returns the quotation mark of a text that is not closed on its line before an offset, -1 where none is.

@@ -268,7 +268,7 @@ func TestAskedAnywhere(t *testing.T) {
 				d.Describe(o)
 			}
 			d.Signatures(at)
-			d.InText(at)
+			d.Invites(at)
 			d.CompletePins(at, func() []string { return []string{"x"} })
 		}
 	}

@@ -11,8 +11,9 @@ import (
 
 // completionTriggers are the characters behind which a list is useful before a letter is typed: a text or cell opens,
 // a value begins, a member is named, another test or argument begins, a path goes on. An opening bracket is none: whoever
-// goes on to the next line would take what is offered.
-var completionTriggers = []string{`"`, ":", ".", ",", "(", "=", "/"}
+// goes on to the next line would take what is offered. A blank is one: behind ">= " a client would go on to look for it
+// in what it was given behind ">=", and keep only names with blanks.
+var completionTriggers = []string{`"`, ":", ".", ",", "(", "=", "/", " "}
 
 // completion answers with what could be written at a position. Names may hold blanks, so each entry says what it
 // replaces; clients that guess by words would leave half of a name behind.
@@ -24,8 +25,8 @@ func completion(_ context.Context, s *snapshot, p *protocol.CompletionParams) (a
 	at := s.places(doc)
 	list := &protocol.CompletionList{Items: []protocol.CompletionItem{}}
 	off := at.offset(p.Position)
-	if typed := p.Context.TriggerCharacter; typed != nil && *typed == "," && !doc.InText(off) {
-		return list, nil // whoever ends a member goes on to the next line, and would take what is offered
+	if typed := p.Context.TriggerCharacter; typed != nil && (*typed == "," || *typed == " ") && !doc.Invites(off) {
+		return list, nil // whoever ends a member or lays out a line goes on, and would take what is offered
 	}
 	pins := doc.CompletePins(off, func() []string { return s.scenarioIDs(doc.Name) })
 	for i, c := range append(pins, doc.Complete(off)...) {

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -133,22 +134,43 @@ func TestCompletionOfPins(t *testing.T) {
 
 func digestOfText(text string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(text))) }
 
-// TestCompletionBehindCommas lists nothing by itself behind a comma that ends a member, and the next word behind one in a cell.
-func TestCompletionBehindCommas(t *testing.T) {
+// TestCompletionByItself lists nothing by itself behind a comma that ends a member or a blank that lays out a line, and
+// the next word behind one in a cell; behind a blank a list begins anew, so that it still holds names without blanks.
+func TestCompletionByItself(t *testing.T) {
 	e := open(t, t.TempDir(), everything)
 	const u = "untitled:m.model.json"
-	for marked, want := range map[string]bool{
-		`{"content": {"name": "m",¦ "inputs": {}, "decisions": {}}, "questions": {}}`: false,
-		`{"content": {"name": "m", "inputs": {"e": {"type": "a|b", "desc": "E."}}, "decisions": {"d": [["e", "=> number"], ["a,¦", "1"]]}}, "questions": {}}`: true,
+	const before = `{"content": {"name": "m", "inputs": {"e": {"type": "a|b b", "desc": "E."}, "n": {"type": "number", "desc": "N."}}, "decisions": {`
+	for marked, want := range map[string]string{
+		`{"content": {"name": "m",¦ "inputs": {}, "decisions": {}}, "questions": {}}`: "",
+		`{"content": {"name": "m", ¦`: "",
+		"{\n  ¦":                      "",
+		before + `"d": [["e", "=> number"], ["a,¦", "1"]]}}, "questions": {}}`:    "b b",
+		before + `"d": [["e", "=> number"], ["b b, ¦", "1"]]}}, "questions": {}}`: "a",
+		before + `"d": [["n", "=> number"], [">= ¦", "1"]]}}, "questions": {}}`:   "n",
+		before + `"d": {"type": ¦`: "number",
 	} {
 		at := strings.Index(marked, "¦")
+		typed := marked[at-1 : at]
+		if !slices.Contains(completionTriggers, typed) {
+			t.Errorf("%s: nobody asks behind %q", marked, typed)
+		}
 		e.didOpen(u, 1, strings.Replace(marked, "¦", "", 1))
-		ask := obj{"textDocument": obj{"uri": u}, "position": obj{"line": 0, "character": at}, "context": obj{"triggerKind": 2, "triggerCharacter": ","}}
-		if got := len(into[struct{ Items []completionItem }](t, e.must("textDocument/completion", ask)).Items) > 0; got != want {
-			t.Errorf("%s: something is offered: %t", marked, got)
+		ask := obj{
+			"textDocument": obj{"uri": u},
+			"position":     obj{"line": strings.Count(marked[:at], "\n"), "character": at - 1 - strings.LastIndex(marked[:at], "\n")},
+			"context":      obj{"triggerKind": 2, "triggerCharacter": typed},
+		}
+		offered := func() (labels []string) {
+			for _, item := range into[struct{ Items []completionItem }](t, e.must("textDocument/completion", ask)).Items {
+				labels = append(labels, item.Label)
+			}
+			return labels
+		}
+		if got := offered(); want == "" && len(got) > 0 || want != "" && !slices.Contains(got, want) {
+			t.Errorf("%s: %q is offered, not %q", marked, got, want)
 		}
 		ask["context"] = obj{"triggerKind": 1}
-		if len(into[struct{ Items []completionItem }](t, e.must("textDocument/completion", ask)).Items) == 0 {
+		if len(offered()) == 0 {
 			t.Errorf("%s: nothing is offered to who asks", marked)
 		}
 		e.didClose(u)
