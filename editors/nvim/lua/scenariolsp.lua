@@ -296,7 +296,9 @@ local function on_exit(code, signal, id)
       end
     end
     if (code ~= 0 or signal ~= 0) and not stopping and vim.v.exiting == vim.NIL then
-      tell("The language server ended by itself; :ScenarioRestart starts it again.", vim.log.levels.WARN)
+      vim.defer_fn(function() -- after Neovim has said that a client quit
+        tell("The language server ended by itself; :ScenarioRestart starts it again.", vim.log.levels.WARN)
+      end, 100)
     end
   end)
 end
@@ -304,10 +306,14 @@ end
 --- Starts the server for a buffer, or attaches the one that runs for its workspace. What is no file has none: a server
 --- would find nothing beside it.
 local clients = {} -- workspace to client id, for 0.7, which cannot find a client again
+local told_absent = false
 local function start(buf)
   if vim.bo[buf].buftype ~= "" or vim.api.nvim_buf_get_name(buf) == "" then return end
   if type(options.cmd) == "table" and vim.fn.executable(options.cmd[1]) == 0 then
-    vim.notify_once(("The language server is not there: no program %q is found. Install it, or name it with setup({ cmd = { \"/path/to/lsp\", \"serve\" } })."):format(options.cmd[1]), vim.log.levels.WARN)
+    if not told_absent then
+      tell(("The language server is not there: no program %q is found (option cmd)."):format(options.cmd[1]), vim.log.levels.WARN)
+    end
+    told_absent = true -- once is enough
     return
   end
   if client_of(buf) then
@@ -371,7 +377,7 @@ local function restart()
       vim.defer_fn(again, 50)
       return
     end
-    stopping = false
+    stopping, told_absent = false, false
     clients = {}
     for _, buf in ipairs(buffers()) do start(buf) end
   end
@@ -385,7 +391,8 @@ local function execute(command, argument, option)
   local buf = vim.api.nvim_get_current_buf()
   local client = client_of(buf)
   if not client then
-    tell("No language server runs for this buffer. It is started for files named *.model.json and the like; :ScenarioRestart tries again.", vim.log.levels.WARN)
+    local ours = vim.tbl_contains(vim.tbl_values(filetypes), vim.bo[buf].filetype)
+    tell(ours and "The language server does not run; :ScenarioRestart starts it." or "This is no document that the language server knows.", vim.log.levels.WARN)
     return
   end
   argument.uri = argument.uri or vim.uri_from_bufnr(buf)

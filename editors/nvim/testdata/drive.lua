@@ -379,7 +379,7 @@ function sessions.mishaps()
   end)
   edit("Returns desk", "Returned goods")
   command("ScenarioRunAll")
-  step("a command without a server says so", function() return said("No language server runs for this buffer.") end)
+  step("a command without a server says so", function() return said("The language server does not run; :ScenarioRestart") end)
   command("ScenarioRestart")
   step("it is started again", function() return #clients() == 1 and #diagnostics() == 1, #clients() end)
   step("with lenses", function() return contains(drawn(0), "state: late") end)
@@ -405,6 +405,11 @@ function sessions.mishaps()
     local fine, seen = said('no program "no-such-server" is found')
     return fine and #messages == 1, seen
   end)
+  command("ScenarioRestart")
+  step("and again, when one asks for it", function() return said('no program "no-such-server" is found') end)
+  vim.cmd("edit notes.txt")
+  command("ScenarioRunAll")
+  step("what is no document is told", function() return said("This is no document that the language server knows.") end)
 end
 
 -- A server that has hints and cannot pin: a later one, and an earlier one.
