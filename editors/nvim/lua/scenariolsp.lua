@@ -208,13 +208,17 @@ local function show_export(result)
   scratch("snapshot of " .. vim.fn.fnamemodify(result.scenario.path, ":t"), "scenario-json", result.text)
 end
 
+--- Whether there is a screen to open a drawing on: a terminal on another machine has none.
+local function has_screen()
+  return vim.fn.has("mac") == 1 or vim.fn.has("win32") == 1 or vim.fn.has("wsl") == 1 or (vim.env.DISPLAY or vim.env.WAYLAND_DISPLAY or "") ~= ""
+end
+
 --- Shows a graph in what the machine opens drawings with; as Mermaid where there is nothing or where that is asked for.
 local function show_graph(result, _, as_text)
-  if vim.ui.open and not as_text then
+  if vim.ui.open and has_screen() and not as_text then
     local file = vim.fn.tempname() .. ".svg"
     vim.fn.writefile(vim.split(result.svg, "\n", { plain = true }), file)
-    local opened, why = vim.ui.open(file)
-    if opened or not why then return end -- 0.9 and later say why not
+    if vim.ui.open(file) then return tell("The graph is drawn in " .. file) end
   end
   scratch("graph of " .. result.title, "mermaid", result.mermaid)
 end
@@ -292,6 +296,7 @@ local function on_exit(code, signal, id)
       local client = client_of(buf)
       if not client or client.id == id then
         known.question = (known.question or 0) + 1 -- what was asked is not answered any more
+        vim.lsp.codelens.save({}, buf, id) -- 0.7 would offer to run them
         vim.api.nvim_buf_clear_namespace(buf, namespace, 0, -1)
       end
     end

@@ -308,6 +308,12 @@ function sessions.models()
   end)
   close_scratch()
   local opened
+  vim.env.DISPLAY = nil
+  vim.env.WAYLAND_DISPLAY = nil
+  command("ScenarioGraph")
+  step("without a screen it is text", function() return vim.bo.filetype == "mermaid", vim.bo.filetype end)
+  close_scratch()
+  vim.env.DISPLAY = ":0"
   if vim.ui.open then vim.ui.open = function(file) opened = file return {} end end
   command("ScenarioGraph")
   step("the graph is drawn", function()
@@ -383,6 +389,7 @@ function sessions.mishaps()
   command("ScenarioRestart")
   step("it is started again", function() return #clients() == 1 and #diagnostics() == 1, #clients() end)
   step("with lenses", function() return contains(drawn(0), "state: late") end)
+  step("and no others to run", function() return #vim.split(lenses(0), "|") == 2, lenses(0) end)
   local first = clients()[1].id
   command("ScenarioRestart")
   step("and once more, while it runs", function()
