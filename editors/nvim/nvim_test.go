@@ -19,7 +19,7 @@ import (
 // server and of its path; and with a server of another age.
 func TestSessions(t *testing.T) {
 	nvim := command(t)
-	server, relay := build(t, "../../cmd/lsp"), build(t, "../relay")
+	server, relay := build(t, "lsp", "../../cmd/lsp"), build(t, "relay", "../relay")
 	for name, answers := range map[string]string{"models": "", "scenarios": "", "mishaps": "", "another": another(oneHint)} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -57,7 +57,7 @@ const oneHint = `[{"position": {"line": 30, "character": 14}, "label": "71.91"}]
 // must fail, or they would show nothing.
 func TestSessionsNotice(t *testing.T) {
 	nvim := command(t)
-	server, relay := build(t, "../../cmd/lsp"), build(t, "../relay")
+	server, relay := build(t, "lsp", "../../cmd/lsp"), build(t, "relay", "../relay")
 	for _, broken := range []struct {
 		what    string
 		session string
@@ -73,7 +73,7 @@ func TestSessionsNotice(t *testing.T) {
 		{"running", "models", `{"workspace/executeCommand lsp.runQuestion": null, "workspace/executeCommand lsp.runDecision": null}`,
 			[]string{"a lens runs", "a decision runs by its name, with every digit"}},
 		{"hovers", "models", `{"textDocument/hover": null}`, []string{"hover shows the value"}},
-		{"following a state", "models", `{"workspace/codeLens/refresh": null}`, []string{"the lens follows the unsaved state"}},
+		{"following a state", "models", `{"workspace/codeLens/refresh": null}`, []string{"the lens follows the unsaved state", "the lens is fresh when the model is seen again"}},
 		{"selecting a state", "models", `{"workspace/executeCommand lsp.selectState": null}`,
 			[]string{"another state is selected", "the lens follows the selected state", "and told"}},
 		{"naming states", "models", `{"lsp/states": null}`, []string{"states are completed", "a state is selected from another state"}},
@@ -93,7 +93,7 @@ func TestSessionsNotice(t *testing.T) {
 		t.Run(broken.session+" without "+broken.what, func(t *testing.T) {
 			t.Parallel()
 			s := &session{name: broken.session, nvim: nvim, server: server, environment: []string{
-				"LSP_NVIM_PATIENCE=1000", "LSP_NVIM_UNTIL=" + broken.fail[len(broken.fail)-1]}}
+				"LSP_NVIM_PATIENCE=700", "LSP_NVIM_UNTIL=" + broken.fail[len(broken.fail)-1]}}
 			s.through(t, relay, broken.answers)
 			out, err := s.run(t)
 			if broken.what == "hints" && strings.Contains(out, "# Neovim 0.7") {
@@ -127,10 +127,27 @@ func steps(out, start string) []string {
 	return names
 }
 
-// build builds a command of this module and returns its path.
-func build(t *testing.T, pkg string) string {
+// bin is where the commands of this module are built for all tests.
+var bin string
+
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "nvim-test")
+	if err != nil {
+		panic(err)
+	}
+	bin = dir
+	code := m.Run()
+	os.RemoveAll(dir)
+	os.Exit(code)
+}
+
+// build builds a command of this module, unless another test did, and returns its path.
+func build(t *testing.T, name, pkg string) string {
 	t.Helper()
-	program := filepath.Join(t.TempDir(), filepath.Base(pkg))
+	program := filepath.Join(bin, name)
+	if _, err := os.Stat(program); err == nil {
+		return program
+	}
 	if out, err := exec.Command("go", "build", "-o", program, pkg).CombinedOutput(); err != nil {
 		t.Fatalf("%s does not build: %v\n%s", pkg, err, out)
 	}

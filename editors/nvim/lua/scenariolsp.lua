@@ -321,10 +321,7 @@ local function start(buf)
     told_absent = true -- once is enough
     return
   end
-  if client_of(buf) then
-    if options.lenses then show_lenses(buf) end -- the file was read again
-    return
-  end
+  if client_of(buf) then return end
   local capabilities = vim.tbl_deep_extend("force", vim.lsp.protocol.make_client_capabilities(), options.capabilities,
     { workspace = { codeLens = { refreshSupport = true } } })
   local config = {
