@@ -133,15 +133,10 @@ func executeCommand(s *session, raw jsonrpc2.RawMessage) (work, error) {
 
 // runCommand runs a model and answers with the receipt.
 func (s *session) runCommand(ctx context.Context, snap *snapshot, args *commandArguments, ask model.Ask) (any, error) {
-	doc, err := snap.document(args.path)
+	doc, given, err := snap.ownerAt(args.path)
 	if err != nil {
 		return nil, err
 	}
-	of, given := snap.modelOf(doc)
-	if of == nil {
-		return nil, jsonrpc2.Errorf(codeRequestFailed, "the model of %s cannot be read", filepath.Base(doc.Name))
-	}
-	doc = of
 	if err := s.slots.take(ctx); err != nil {
 		return nil, err
 	}
@@ -164,6 +159,20 @@ func (s *session) runCommand(ctx context.Context, snap *snapshot, args *commandA
 	}
 	s.say(resultLine(o, ask))
 	return o.receipt, nil
+}
+
+// ownerAt returns the model or scenario that a command on the document of a path is about, and that document when it is a
+// state or a run of it.
+func (s *snapshot) ownerAt(path string) (of, given *analysis.Document, err error) {
+	doc, err := s.document(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	of, given = s.modelOf(doc)
+	if of == nil {
+		return nil, nil, jsonrpc2.Errorf(codeRequestFailed, "what %s belongs to cannot be read", filepath.Base(path))
+	}
+	return of, given, nil
 }
 
 // runLimited runs what is asked, or all that can be run, under the state that was asked for or that stands.
@@ -247,7 +256,7 @@ func (s *session) createState(ctx context.Context, snap *snapshot, args *command
 	if !s.can.applyEdit {
 		return nil, jsonrpc2.NewError(codeRequestFailed, "the client applies no edits of a server, which a new state needs")
 	}
-	doc, err := snap.document(args.path)
+	doc, _, err := snap.ownerAt(args.path)
 	if err != nil {
 		return nil, err
 	}

@@ -32,15 +32,11 @@ func (s *snapshot) identityOf(doc *analysis.Document) identity {
 
 // scenarioOf returns the scenario that a command speaks of, and the run that it names or speaks of itself.
 func (s *snapshot) scenarioOf(args *commandArguments) (doc, given *analysis.Document, err error) {
-	at, err := s.document(args.path)
-	if err != nil {
-		return nil, nil, err
+	doc, given, err = s.ownerAt(args.path)
+	if err == nil && !runsScenario(doc) {
+		err = jsonrpc2.Errorf(codeRequestFailed, "%s is no scenario", filepath.Base(args.path))
 	}
-	doc, given = s.modelOf(at)
-	if doc == nil || !runsScenario(doc) {
-		return nil, nil, jsonrpc2.Errorf(codeRequestFailed, "%s is no scenario", filepath.Base(at.Name))
-	}
-	return doc, given, nil
+	return doc, given, err
 }
 
 // runScenario runs a scenario and answers with its end and its trace (cli.md, "lsp eval SCENARIO").

@@ -101,14 +101,14 @@ func runsScenario(doc *analysis.Document) bool {
 	return slices.ContainsFunc(doc.Runnables(), func(r analysis.Runnable) bool { return r.Kind == analysis.RunScenario })
 }
 
-// selectState makes a state the active one of a model, or a run that of a scenario. Without one it asks the person, in
-// any client.
+// selectState makes a state the active one of a model, or a run that of a scenario; on a state, of the model it belongs
+// to. Without one it asks the person, in any client.
 func (s *session) selectState(ctx context.Context, snap *snapshot, args *commandArguments) (any, error) {
-	model := args.path
-	doc, err := snap.document(model)
+	doc, _, err := snap.ownerAt(args.path)
 	if err != nil {
 		return nil, err
 	}
+	model := doc.Name
 	if args.State != "" {
 		state, err := snap.stateNamed(doc, args.State)
 		if err != nil {

@@ -37,6 +37,8 @@ func TestStates(t *testing.T) {
 	e.must("workspace/executeCommand", obj{"command": "lsp.selectState", "arguments": []obj{{"uri": in("claims.model.json"), "state": "soon"}}})
 	want("another was chosen", "claims.model.json", &result{in("claims.model.json"), &soon, both})
 	want("asked of a state", "claims.late.state.json", &result{in("claims.model.json"), &soon, both})
+	e.must("workspace/executeCommand", obj{"command": "lsp.selectState", "arguments": []obj{{"uri": soon.URI, "state": "late"}}})
+	want("another was chosen on a state", "claims.model.json", &result{in("claims.model.json"), &late, both})
 	want("no state", "alone.model.json", &result{in("alone.model.json"), nil, []ref{}})
 	e.didOpen(in("other.json"), 1, `{"a": 1}`)
 	want("no model", "other.json", nil)
