@@ -1,12 +1,23 @@
+import { once } from "node:events";
 import * as vscode from "vscode";
-import { CodeLensRequest, DidChangeConfigurationNotification, InlayHintRequest } from "vscode-languageclient";
-import { LanguageClient, type LanguageClientOptions, type Middleware, type ServerOptions } from "vscode-languageclient/node";
+import { CloseAction, CodeLensRequest, DidChangeConfigurationNotification, InlayHintRequest } from "vscode-languageclient";
+import { LanguageClient, State, type ErrorHandler, type LanguageClientOptions, type Middleware, type ServerOptions } from "vscode-languageclient/node";
 
 import { isOurs, section, selector } from "./languages";
 import { findServer, installCommand, NoServer, surroundings, type Server } from "./server";
 
+/** How long a server may take for its first answer. A program that gives none would keep any other from being started. */
+const startMs = 10_000;
+
 /** Carries out a command that a lens, an action or a person asked for. */
 export type Execute = (client: LanguageClient, command: string, args: unknown[]) => Promise<unknown>;
+
+/** A client that leaves it to the session to tell the person why a server does not start. */
+class Client extends LanguageClient {
+  override error(...[message, data, show]: Parameters<LanguageClient["error"]>): void {
+    super.error(message, data, this.initializeResult ? show : false);
+  }
+}
 
 /** The server, as long as the window is open: it is started, restarted when its settings change, and stopped. */
 export class Session implements vscode.Disposable {
@@ -23,6 +34,7 @@ export class Session implements vscode.Disposable {
   private found: Server | undefined;
   private trouble: string | undefined;
   private work: Promise<void> = Promise.resolve();
+  private starting = new AbortController();
 
   constructor(private readonly execute: Execute) {
     this.onDidChange = this.changed.event;
@@ -67,11 +79,13 @@ export class Session implements vscode.Disposable {
     return this.running?.initializeResult?.capabilities.executeCommandProvider?.commands ?? [];
   }
 
-  /** Starts the server, or starts it anew. One start follows the other. */
+  /** Starts the server, or starts it anew. One start follows the other, which is given up if it still waits. */
   restart(): Promise<void> {
+    this.starting.abort();
+    const { signal } = (this.starting = new AbortController());
     this.work = this.work.then(async () => {
       await this.stop();
-      await this.start();
+      await this.start(signal);
     });
     return this.work;
   }
@@ -82,11 +96,12 @@ export class Session implements vscode.Disposable {
 
   /** Ends the server and all else. */
   async shutdown(): Promise<void> {
+    this.starting.abort();
     await this.work.then(() => this.stop());
     vscode.Disposable.from(...this.disposables.splice(0)).dispose();
   }
 
-  private async start(): Promise<void> {
+  private async start(signal: AbortSignal): Promise<void> {
     const settings = vscode.workspace.getConfiguration(section);
     const folder = vscode.workspace.workspaceFolders?.find((f) => f.uri.scheme === "file")?.uri.fsPath;
     this.trouble = undefined;
@@ -94,11 +109,23 @@ export class Session implements vscode.Disposable {
       const server = await findServer(settings.get("server.path", ""), surroundings(folder));
       this.found = server;
       this.output.info(`Starting ${server.path} (${server.release}).`);
-      const client: LanguageClient = new LanguageClient(section, "lsp", run(server, settings.get("logLevel", "error")), this.options(() => client));
+      const client: LanguageClient = new Client(section, "lsp", run(server, settings.get("logLevel", "error")), this.options(() => client));
       this.client = client;
-      await client.start();
+      client.onDidChangeState(({ newState }) => {
+        if (this.client === client && newState !== State.Starting) {
+          this.trouble = newState === State.Stopped ? "The server ended by itself. “lsp: Restart the Server” starts it again." : undefined;
+          this.changed.fire(); // it is started again by itself, unless it ends again and again
+        }
+      });
+      await inTime(client.start(), signal).catch((error: unknown) => {
+        throw new Error(`${server.path} was started as the server and gives no answer (${reason(error)}).`);
+      });
     } catch (error) {
-      this.trouble = error instanceof Error ? error.message : String(error);
+      await this.stop(); // with the program, if there is one
+      if (signal.aborted) {
+        return; // another start follows
+      }
+      this.trouble = reason(error);
       this.output.error(this.trouble);
       void complain(error instanceof NoServer, this.trouble);
     }
@@ -118,6 +145,8 @@ export class Session implements vscode.Disposable {
   }
 
   private options(client: () => LanguageClient): LanguageClientOptions {
+    let handler: ErrorHandler | undefined;
+    const usual = (): ErrorHandler => (handler ??= client().createDefaultErrorHandler()); // it counts how often the server ended
     const middleware: Middleware = {
       executeCommand: (command, args) => this.execute(client(), command, args as unknown[]),
       provideCodeLenses: (document, token, next) => {
@@ -134,6 +163,11 @@ export class Session implements vscode.Disposable {
       initializationOptions: vscode.workspace.getConfiguration(section),
       diagnosticPullOptions: { onChange: true, onTabs: true },
       middleware,
+      initializationFailedHandler: () => false, // it is told where the server is started
+      errorHandler: {
+        error: (...happened) => usual().error(...happened),
+        closed: () => (client().initializeResult ? usual().closed() : { action: CloseAction.DoNotRestart, handled: true }), // what never ran is not tried again
+      },
     };
   }
 
@@ -156,6 +190,16 @@ export class Session implements vscode.Disposable {
 
 function run(server: Server, logLevel: string): ServerOptions {
   return { command: server.path, args: ["serve", "--log-level", logLevel] };
+}
+
+/** Waits for work until it is given up, but no longer than a server may take to start. */
+async function inTime(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  const end = AbortSignal.any([signal, AbortSignal.timeout(startMs)]);
+  await Promise.race([work, once(end, "abort").then(() => Promise.reject(new Error(`waited for ${startMs / 1000} s`)))]);
+}
+
+function reason(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function shows(what: "lenses" | "hints"): boolean {

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { access, constants } from "node:fs/promises";
+import { access, constants, stat } from "node:fs/promises";
 import { homedir } from "node:os";
 import * as path from "node:path";
 
@@ -86,7 +86,7 @@ export function expand(configured: string, at: Surroundings): string {
 async function isProgram(file: string): Promise<boolean> {
   try {
     await access(file, constants.X_OK);
-    return true;
+    return (await stat(file)).isFile(); // a folder, too, can be entered
   } catch {
     return false;
   }

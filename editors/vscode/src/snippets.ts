@@ -38,7 +38,7 @@ export function fitting(language: keyof typeof snippets, text: string, offset: n
   const word = /[\w-]*$/.exec(text.slice(Math.max(0, offset - 40), offset))?.[0] ?? "";
   let [start, end] = [offset - word.length, offset];
   let container = "";
-  if (text.slice(0, start).trim() !== "") {
+  if ((text.slice(0, start) + text.slice(end)).trim() !== "") {
     const { path, previousNode, isAtPropertyKey } = getLocation(text, offset);
     const at = previousNode;
     const within = at !== undefined && at.offset < offset && offset <= at.offset + at.length && /^["\w]/.test(text.slice(at.offset));

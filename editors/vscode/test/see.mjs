@@ -1,5 +1,6 @@
 // usage: see.mjs URL FOLDER SETTINGS RELAY
 // What a person sees and does, in VS Code in a browser. Screenshots of every step are kept.
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { address, browser, remote, serveWith, shooter } from "./browser.mjs";
 import { features } from "./features.mjs";
@@ -67,6 +68,22 @@ try {
       throw new Error(`the drawing holds ${JSON.stringify(found)}`);
     }
   });
+  await doing("a server that ends again and again is missed, and started again when a person asks for it", async () => {
+    await person.closeEditor("bleeding.scenario.json");
+    await person.openFile("returns.model.json");
+    await person.activeState("late").waitFor();
+    await person.until(async () => {
+      endServers();
+      return await person.message("crashed").isVisible();
+    });
+    await person.activeState("late").waitFor({ state: "hidden" });
+    await person.panel().getByText("The server ended by itself.").waitFor();
+    await shot("ended");
+    await person.clearMessages();
+    await person.command("lsp: Restart the Server");
+    await person.activeState("late").waitFor();
+    await person.lens("= store_credit · rule 3").waitFor();
+  });
   console.log(`ok   ${((Date.now() - began) / 1000).toFixed(1)} s: all that a person sees is there`);
 } catch (error) {
   await shot("failed").catch(() => undefined);
@@ -84,6 +101,19 @@ async function doing(what, act) {
   step = what;
   await act();
   console.log(`ok   ${what}`);
+}
+
+/** Ends the servers that the relay stands before, as a crash would. */
+function endServers() {
+  for (const id of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+    try {
+      if (readFileSync(`/proc/${id}/cmdline`, "utf8").startsWith(`${relay}\0serve`)) {
+        process.kill(Number(id), "SIGKILL");
+      }
+    } catch {
+      continue; // it ended meanwhile
+    }
+  }
 }
 
 /**

@@ -1,4 +1,8 @@
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import * as vscode from "vscode";
 
 import { codes, file, lens, lenses, open, place, replace, setting, until } from "./tools";
@@ -30,6 +34,7 @@ export const tests: [name: string, test: () => Promise<void>][] = [
   ["lsp check is a task", task],
   ["the server is restarted", restart],
   ["a server that is missing is reported, and found again", missingServer],
+  ["a server that never answers keeps no other from being started", silentServer],
 ];
 
 async function languagesOfFiles(): Promise<void> {
@@ -249,4 +254,16 @@ async function missingServer(): Promise<void> {
   await setting("server.path", path);
   await lens(file(model), /^= store_credit/);
   await vscode.commands.executeCommand("notifications.clearAll");
+}
+
+async function silentServer(): Promise<void> {
+  await open(model);
+  const path = vscode.workspace.getConfiguration("scenariolsp").get<string>("server.path");
+  const silent = join(await mkdtemp(join(tmpdir(), "lsp-silent-")), "lsp");
+  const version = JSON.stringify({ module: "github.com/scenariolsp/lsp", release: "v9.0.0" });
+  await writeFile(silent, `#!/bin/sh\ncase $1 in version) echo '${version}' ;; *) touch '${silent}.started'; exec sleep 600 ;; esac\n`, { mode: 0o755 });
+  await setting("server.path", silent);
+  await until("the start of the silent one", () => existsSync(`${silent}.started`));
+  await setting("server.path", path);
+  await lens(file(model), /^= store_credit/);
 }

@@ -66,4 +66,5 @@ void test("server: another program of that name is passed over", { skip: process
   await assert.rejects(findServer("", at()), /not found/);
   await assert.rejects(findServer(join(pager, "lsp"), at(ours)), /another program/, "the setting decides");
   await assert.rejects(findServer("/nowhere/lsp", at(ours)), /no program there/);
+  await assert.rejects(findServer(ours, at(ours)), /no program there/, "a folder");
 });

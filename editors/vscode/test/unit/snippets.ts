@@ -41,6 +41,7 @@ for (const language of languageIds) {
 const rows: [what: string, language: keyof typeof snippets, text: string, want: string][] = [
   ["an empty document", "model-json", "‸", "model"],
   ["a word in an empty document", "scenario-json", "scen‸", "scenario"],
+  ["before a document", "model-json", '‸{"content": {}}', ""],
   ["the root of a document", "model-json", '{‸}', ""],
   ["inputs", "model-json", '{"content": {"inputs": {‸}}}', "input-number input-boolean input-enum input-date"],
   ["inputs of a request", "model-json", '{"model": {"content": {"inputs": {"a": {}, ‸}}}}', "input-number input-boolean input-enum input-date"],
