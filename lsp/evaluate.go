@@ -60,6 +60,9 @@ func (s *snapshot) evaluate(ctx context.Context, doc *analysis.Document, state w
 	if known != nil {
 		return known, nil
 	}
+	if err := ctx.Err(); err != nil {
+		return nil, err // or each of thousands of lenses would begin a run that is over before it ends
+	}
 	obstacles, err := s.obstacles(ctx, doc)
 	if err != nil {
 		return nil, err
