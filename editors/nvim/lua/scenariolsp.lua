@@ -503,7 +503,8 @@ local function detect(group)
       local buf = event.buf
       local filetype = filetype_of(event.match)
       if vim.bo[buf].buftype ~= "" or vim.fn.bufname(buf) == "" then return end
-      if vim.bo[buf].filetype ~= filetype then
+      local read = event.event == "BufReadPost" or event.event == "BufNewFile" -- 0.7 sees JSON where no file type was set since
+      if read or vim.bo[buf].filetype ~= filetype then
         vim.bo[buf].filetype = filetype
       elseif not client_of(buf) then
         start(buf)

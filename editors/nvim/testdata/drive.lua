@@ -394,6 +394,7 @@ function sessions.mishaps()
   step("its lens is drawn", function() return contains(drawn(0), "state: late") end)
   vim.cmd("edit!")
   step("a file that is read again keeps its lenses", function() return contains(drawn(0), "state: late") end)
+  step("and its file type", function() return vim.bo.filetype == "model-json", vim.bo.filetype end)
   vim.cmd("bdelete | edit returns.model.json")
   step("a file that was closed has them again", function() return contains(drawn(0), "state: late") end)
 
