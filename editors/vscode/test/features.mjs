@@ -38,6 +38,7 @@ export const features = [
     async act({ person, shot, shows }) {
       await shows(() => person.lens("▶ run all · state: late").waitFor());
       await person.lens("= store_credit · rule 3").waitFor();
+      await person.lens("= 71.91").waitFor(); // a number, by no rule
       await shot("lenses");
     },
   },

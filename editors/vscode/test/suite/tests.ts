@@ -80,6 +80,7 @@ async function quickFix(): Promise<void> {
 
 async function answers(): Promise<void> {
   await lens(file(model), /^= store_credit · rule 3$/);
+  await lens(file(model), /^= 71\.91$/);
   await lens(file(model), /^▶ run all · state: late$/);
   for (const { range, command } of await lenses(file(model))) {
     assert.ok(command?.title, `a lens without a title on line ${range.start.line + 1}`);
