@@ -4,6 +4,7 @@ package nvim
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -68,7 +69,7 @@ func TestSessionsNotice(t *testing.T) {
 			[]string{"a mistake is shown"}},
 		{"quick fixes", "models", `{"textDocument/codeAction": null}`, []string{"its quick fix is applied"}},
 		{"completion", "models", `{"textDocument/completion": null}`, []string{"a name with spaces is completed in a cell"}},
-		{"lenses", "models", `{"textDocument/codeLens": null}`, []string{"a lens shows the answer", "a lens names the state", "a lens is drawn",
+		{"lenses", "models", `{"textDocument/codeLens": null}`, []string{"a lens shows the answer", "a lens shows a number", "a lens names the state", "a lens is drawn",
 			"it stays while its line is typed in", "a lens runs", "questions and decisions are completed", "the lens follows the edit"}},
 		{"running", "models", `{"workspace/executeCommand lsp.runQuestion": null, "workspace/executeCommand lsp.runDecision": null}`,
 			[]string{"a lens runs", "a decision runs by its name, with every digit"}},
@@ -151,7 +152,19 @@ func build(t *testing.T, name, pkg string) string {
 	if out, err := exec.Command("go", "build", "-o", program, pkg).CombinedOutput(); err != nil {
 		t.Fatalf("%s does not build: %v\n%s", pkg, err, out)
 	}
+	look(t)
 	return program
+}
+
+// look looks at the folders that the programs and Neovim read from. Go keeps the results of a test for as long as what
+// the test itself looked at is unchanged, and would go on telling what an older server did.
+func look(t *testing.T) {
+	t.Helper()
+	for _, root := range []string{".", "../relay", "../../analysis", "../../cmd", "../../eval", "../../lsp"} {
+		if err := filepath.WalkDir(root, func(string, fs.DirEntry, error) error { return nil }); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 // command returns how Neovim is started: LSP_NVIM names another than the one on the path.

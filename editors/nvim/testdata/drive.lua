@@ -230,6 +230,7 @@ function sessions.models()
   step("the completion is undone", function() return contains(vim.api.nvim_get_current_line(), '"> 500"') end)
 
   step("a lens shows the answer", function() return contains(lenses(outcome()), "= store_credit") end)
+  step("a lens shows a number", function() return lenses(line_of('"payout": {')) == "= 71.91", lenses(line_of('"payout": {')) end)
   step("a lens names the state", function() return contains(lenses(0), "state: late") end)
   step("a lens is drawn", function() return contains(drawn(outcome()), "= store_credit") end)
 
