@@ -24,6 +24,9 @@ type spot struct {
 // spotAt finds what is being typed at an offset; ok is false where neither a key nor a value can stand.
 func spotAt(d *Document, off int) (s spot, ok bool) {
 	text := d.Text
+	if off < 0 || off > len(text) {
+		return s, false
+	}
 	s = spot{off: off, token: jsontree.Span{Start: off, End: off}, lacking: -1}
 	n := d.Tree().NodeAt(off)
 	if span := n.Span(); n.Kind() == jsontree.String && span.Start < off && (off < span.End || !n.Closed()) && text[span.Start] == '"' {

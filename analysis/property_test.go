@@ -290,5 +290,12 @@ func FuzzDocument(f *testing.F) {
 		}
 		d.AddressAt(at)
 		d.Obstacles()
+		for _, c := range d.Complete(at) {
+			if c.Span.Start < 0 || c.Span.End < c.Span.Start || c.Span.End > len(text) {
+				t.Fatalf("offset %d: %q replaces %v of %d bytes", at, c.Label, c.Span, len(text))
+			}
+		}
+		d.Signatures(at)
+		d.Explain(at)
 	})
 }
