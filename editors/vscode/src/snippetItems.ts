@@ -1,6 +1,6 @@
 import * as vscode from "vscode";
 
-import { fitting, snippets } from "./snippets";
+import { bodyOf, fitting, snippets } from "./snippets";
 
 /** Offers snippets of each kind of document. */
 export function offerSnippets(): vscode.Disposable {
@@ -21,8 +21,9 @@ function items(language: keyof typeof snippets, document: vscode.TextDocument, a
   return found.names.map((name) => {
     const snippet = snippets[language][name];
     const item = new vscode.CompletionItem({ label: snippet?.prefix ?? "", description: name }, vscode.CompletionItemKind.Snippet);
-    item.insertText = new vscode.SnippetString(snippet?.body.join("\n"));
-    item.documentation = new vscode.MarkdownString(snippet?.description).appendCodeblock(snippet?.body.join("\n").replace(/\$\{\d+:?([^}]*)\}|\$\d/g, "$1") ?? "", "json");
+    const body = snippet ? bodyOf(snippet, found.header) : "";
+    item.insertText = new vscode.SnippetString(body);
+    item.documentation = new vscode.MarkdownString(snippet?.description).appendCodeblock(body.replace(/\$\{\d+:?([^}]*)\}|\$\d/g, "$1"), "json");
     item.range = range;
     item.filterText = `${quote}${snippet?.prefix ?? ""}`;
     item.sortText = `~${snippet?.prefix ?? ""}`; // behind what the server offers

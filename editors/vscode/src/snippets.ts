@@ -1,4 +1,4 @@
-import { getLocation } from "jsonc-parser";
+import { findNodeAtLocation, getLocation, parseTree, type JSONPath } from "jsonc-parser";
 
 import model from "../snippets/model.json";
 import questions from "../snippets/questions.json";
@@ -28,6 +28,7 @@ export interface Fitting {
   start: number;
   end: number;
   names: string[];
+  header?: string[] | undefined; // of the table that is written, where it has one
 }
 
 /**
@@ -38,6 +39,7 @@ export function fitting(language: keyof typeof snippets, text: string, offset: n
   const word = /[\w-]*$/.exec(text.slice(Math.max(0, offset - 40), offset))?.[0] ?? "";
   let [start, end] = [offset - word.length, offset];
   let container = "";
+  let header: string[] | undefined;
   if ((text.slice(0, start) + text.slice(end)).trim() !== "") {
     const { path, previousNode, isAtPropertyKey } = getLocation(text, offset);
     const at = previousNode;
@@ -51,6 +53,7 @@ export function fitting(language: keyof typeof snippets, text: string, offset: n
     if (path.length === 0) {
       return undefined;
     }
+    header = headerOf(text, path.slice(0, -1));
     container = path.slice(0, -1).join("/").replace(/^(model\/)?content(\/|$)/, "");
     if (container === "") {
       return undefined; // a whole document is offered in an empty one alone
@@ -58,5 +61,20 @@ export function fitting(language: keyof typeof snippets, text: string, offset: n
   }
   const fits = (pattern: string): boolean => new RegExp(`^${pattern.replaceAll("*", "[^/]+")}$`).test(container);
   const names = Object.entries(snippets[language]).flatMap(([name, snippet]) => (snippet.in.some(fits) ? [name] : []));
-  return names.length > 0 ? { start, end, names } : undefined;
+  return names.length > 0 ? { start, end, names, header } : undefined;
+}
+
+function headerOf(text: string, table: JSONPath): string[] | undefined {
+  const root = parseTree(text);
+  const first = root && findNodeAtLocation(root, table)?.children?.[0];
+  return first?.type === "array" ? (first.children ?? []).map((cell) => String(cell.value)) : undefined;
+}
+
+/** The text of a snippet. A rule has a cell for each column of its table. */
+export function bodyOf({ prefix, body }: Snippet, header?: string[]): string {
+  if (prefix !== "rule" || !header) {
+    return body.join("\n");
+  }
+  const cells = header.map((column) => (column.startsWith("=>") ? "value" : column.startsWith("#") ? "Why?" : "-"));
+  return `[${cells.map((cell, i) => `"\${${i + 1}:${cell}}"`).join(", ")}]$0`;
 }

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 
 import { languageIds } from "../../src/languages";
-import { fitting, snippets } from "../../src/snippets";
+import { bodyOf, fitting, snippets } from "../../src/snippets";
 
 /** Returns what a person gets who changes nothing: every place holds its first proposal, wherever it stands. */
 export function expand(body: string): string {
@@ -103,3 +103,12 @@ for (const [language, name, part] of [
     assert.equal(status, 0, stdout + stderr);
   });
 }
+
+void test("snippets: a rule has a cell for each column of its table", () => {
+  const marked = '{"content": {"decisions": {"a": {"table": [["parcel", "=> pay: number", "=> why", "# why"],\n  ‸]}}}}';
+  const found = fitting("model-json", marked.replace("‸", ""), marked.indexOf("‸"));
+  const rule = snippets["model-json"]["Rule"];
+  assert.ok(rule);
+  assert.equal(bodyOf(rule, found?.header), '["${1:-}", "${2:value}", "${3:value}", "${4:Why?}"]$0');
+  assert.equal(bodyOf(rule), '["${1:-}", "${2:value}", "${3:Why?}"]$0', "where no header is");
+});
