@@ -77,7 +77,7 @@ func TestSessionsNotice(t *testing.T) {
 		{"following a state", "models", `{"workspace/codeLens/refresh": null}`, []string{"the lens follows the unsaved state", "the lens is fresh when the model is seen again"}},
 		{"selecting a state", "models", `{"workspace/executeCommand lsp.selectState": null}`,
 			[]string{"another state is selected", "the lens follows the selected state", "and told"}},
-		{"naming states", "models", `{"lsp/states": null}`, []string{"states are completed", "a state is selected from another state"}},
+		{"naming states", "models", `{"lsp/states": null}`, []string{"states are completed"}},
 		{"running everything", "models", `{"workspace/executeCommand lsp.runAll": null}`, []string{"the receipt is shown"}},
 		{"drawing", "models", `{"workspace/executeCommand lsp.showGraph": null}`, []string{"the graph is shown as text", "the graph is drawn"}},
 		{"making states", "models", `{"workspace/executeCommand lsp.createState": null}`, []string{"a new state is opened"}},
