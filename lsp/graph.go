@@ -108,10 +108,14 @@ func (s *snapshot) graphOf(ctx context.Context, doc *analysis.Document) (*pictur
 }
 
 // eventsOf draws the events of a scenario, and what happened of them in a run where there is one: the active one, or that
-// which is asked about. It returns nil for what is no scenario, or one with errors.
+// which is asked about. It returns nil for what is no scenario; the first error of one is the error.
 func (s *snapshot) eventsOf(ctx context.Context, of, given *analysis.Document, title string) (*picture.Graph, error) {
-	events, _ := of.Scenario(ctx)
-	if events == nil {
+	events, problem := of.Scenario(ctx)
+	switch {
+	case events != nil:
+	case ctx.Err() == nil && problem != nil && runsScenario(of):
+		return nil, cannotRun(s, of, problem)
+	default:
 		return nil, ctx.Err()
 	}
 	run, has := s.activeState(of.Name)
@@ -198,8 +202,6 @@ func chart(ctx context.Context, s *snapshot, p *chartParams) (any, error) {
 		return nil, jsonrpc2.Errorf(codeRequestFailed, "running %s took longer than %s and was ended", filepath.Base(of.Name), chartLimit)
 	case err != nil:
 		return nil, err
-	case r.problem != nil && r.in == of:
-		return nil, nil
 	case r.problem != nil:
 		return nil, cannotRun(s, r.in, r.problem)
 	case r.failure != nil:

@@ -131,9 +131,13 @@ func TestChart(t *testing.T) {
 	e.didOpen(in("drill.late.run.json"), 1, `{"actions": [{"id": "act-o2", "atSeconds": 210}]}`) // not saved
 	holds(t, ask(obj{"uri": in("drill.scenario.json")}).SVG, "from 210 to 240 s")
 
-	for _, name := range []string{"broken.scenario.json", "claims.model.json"} {
-		if got := ask(obj{"uri": in(name)}); got != nil {
-			t.Errorf("%s has a chart", name)
+	if got := ask(obj{"uri": in("claims.model.json")}); got != nil {
+		t.Error("a model has a chart")
+	}
+	for _, method := range []string{"lsp/chart", "lsp/graph"} { // both say the same, once
+		m := e.call(method, obj{"uri": in("broken.scenario.json")})
+		if want := "broken.scenario.json:1:1: A scenario needs revision: a number."; m.Error == nil || m.Error.Message != want {
+			t.Errorf("%s of a broken scenario: %+v, want %s", method, m.Error, want)
 		}
 	}
 	for run, want := range map[string]string{"drill.wrong.run.json": "act-none", "none.run.json": "there is no run"} {

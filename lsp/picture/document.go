@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"github.com/scenariolsp/lsp/analysis"
+	"github.com/scenariolsp/lsp/eval/model"
 	"github.com/scenariolsp/lsp/eval/scenario"
 )
 
@@ -37,14 +38,30 @@ func Model(ctx context.Context, doc *analysis.Document, title string, run Run, o
 		When:     doc.RuleWhen,
 		Why:      doc.RuleWhy,
 		Fault: func(decision string) string {
-			if obstacles != nil {
-				if x := obstacles.Of(decision); x != nil {
-					return x.Message
+			if obstacles == nil {
+				return ""
+			}
+			x := obstacles.Of(decision)
+			switch {
+			case x == nil:
+				return ""
+			case x.Span.Len() > 0:
+				if of := holder(doc, x.Span.Start); of != "" && of != decision {
+					return of + " cannot run, which it needs."
 				}
 			}
-			return ""
+			return x.Message
 		},
 	})
+}
+
+// holder returns the decision or function that an offset lies in, or "".
+func holder(doc *analysis.Document, off int) string {
+	parts, ok := model.SplitAddress(doc.AddressAt(off))
+	if !ok || len(parts) < 2 || parts[0] != "decisions" && parts[0] != "functions" {
+		return ""
+	}
+	return parts[1]
 }
 
 // lineOf finds the lines of addresses.

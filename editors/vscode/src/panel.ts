@@ -11,6 +11,8 @@ import { chartRequest, graphRequest, type DrawingParams } from "./requests";
 /** How long the text must rest before the drawing follows it. */
 const restMs = 200;
 
+const nothing = "There is nothing to draw in this document yet.";
+
 /** The side panel: the graph of the model that is being edited, or the run of the scenario over time and its graph. */
 export class GraphPanel implements vscode.Disposable {
   private readonly disposables: vscode.Disposable[];
@@ -141,8 +143,11 @@ export class GraphPanel implements vscode.Disposable {
     this.tell(name, parts);
   }
 
+  /** Shows parts. Where they are but reasons why there is no drawing now, the last drawings stay below, as stale ones. */
   private tell(title: string, parts: Part[]): void {
-    this.last = { type: "show", title, parts };
+    const drawn = parts.some((part) => "svg" in part || part.text === nothing);
+    const kept = drawn ? [] : (this.last?.parts.filter((part) => "svg" in part) ?? []); // in the middle of an edit
+    this.last = { type: "show", title, parts: [...parts, ...kept], stale: kept.length > 0 };
     if (this.panel) {
       this.panel.title = `Graph · ${title}`;
       void this.panel.webview.postMessage(this.last);
@@ -172,7 +177,7 @@ function hasGraph(document: vscode.TextDocument | undefined): document is vscode
 async function ask(client: LanguageClient, request: typeof graphRequest, params: DrawingParams, token: vscode.CancellationToken): Promise<Part> {
   try {
     const drawing = await client.sendRequest(request, params, token);
-    return drawing ? { svg: drawing.svg } : { text: "There is nothing to draw in this document yet." };
+    return drawing ? { svg: drawing.svg } : { text: nothing };
   } catch (error) {
     if (error instanceof ResponseError && error.code === ErrorCodes.MethodNotFound) {
       return { text: "This server draws no such picture; a newer one does." };

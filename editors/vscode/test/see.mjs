@@ -56,6 +56,15 @@ try {
     });
   }
 
+  await doing("a scenario in the middle of an edit keeps its drawings, as old ones, and the panel says why", async () => {
+    await person.overwrite("400", "fourhundred");
+    await person.panel().locator("p", { hasText: "bleeding.scenario.json:5:" }).waitFor();
+    await person.panel().locator("body.stale svg", { hasText: "mean pressure" }).first().waitFor();
+    await shot("stale");
+    await person.undoTo('"endSeconds": 400');
+    await person.panel().locator("body:not(.stale) svg").first().waitFor();
+  });
+
   await doing("what a drawing must not do is left out of it", async () => {
     serveWith(settings, relay, join(import.meta.dirname, "drawing.json"));
     await person.panel().locator("svg text", { hasText: "price <b>" }).first().waitFor();

@@ -30,12 +30,12 @@ window.addEventListener("message", (event: MessageEvent<ToPage>) => {
     return;
   }
   show(m.title, m.parts);
+  document.body.classList.toggle("stale", m.stale);
 });
 
 function show(name: string, list: Part[]): void {
   const focused = document.activeElement?.getAttribute("data-address");
   const [left, top] = [parts.scrollLeft, parts.scrollTop];
-  document.body.classList.remove("stale");
   title.textContent = name;
   parts.replaceChildren(...list.map(made));
   tools.hidden = drawings().length === 0;

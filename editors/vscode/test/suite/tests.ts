@@ -203,7 +203,9 @@ async function createState(): Promise<void> {
   assert.ok(document.document.getText().includes('"days since delivery"'));
   await vscode.window.showTextDocument(document.document);
   await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+  await until("the end of the new state's editor", () => !vscode.window.visibleTextEditors.some((e) => e.document === document.document));
   await vscode.workspace.fs.delete(file("returns.gift.state.json")).then(undefined, () => undefined);
+  await lens(file(model), /^▶ run all · state: late$/);
 }
 
 async function paletteCommand(): Promise<void> {
