@@ -81,10 +81,13 @@ try {
     await person.closeEditor("bleeding.scenario.json");
     await person.openFile("returns.model.json");
     await person.activeState("late").waitFor();
+    person.patience = 120_000; // it is started anew five times
+    const seen = new Map();
     await person.until(async () => {
-      endServers();
+      endServers(seen);
       return await person.message("crashed").isVisible();
     });
+    person.patience = 30_000;
     await person.activeState("late").waitFor({ state: "hidden" });
     await person.panel().getByText("The server ended by itself.").waitFor();
     await shot("ended");
@@ -112,11 +115,19 @@ async function doing(what, act) {
   console.log(`ok   ${what}`);
 }
 
-/** Ends the servers that the relay stands before, as a crash would. */
-function endServers() {
+/**
+ * Ends the servers that the relay stands before, as a crash would: those that were seen some seconds ago, since one that
+ * ends before it answered at all is another case.
+ */
+function endServers(seen) {
   for (const id of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
     try {
-      if (readFileSync(`/proc/${id}/cmdline`, "utf8").startsWith(`${relay}\0serve`)) {
+      if (!readFileSync(`/proc/${id}/cmdline`, "utf8").startsWith(`${relay}\0serve`)) {
+        continue;
+      }
+      if (!seen.has(id)) {
+        seen.set(id, Date.now());
+      } else if (Date.now() - seen.get(id) > 3_000) {
         process.kill(Number(id), "SIGKILL");
       }
     } catch {
