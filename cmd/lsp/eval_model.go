@@ -80,8 +80,7 @@ func (a *app) evaluate(ctx context.Context, doc, state *analysis.Document, ask m
 		return answer{}, a.unfinished(doc.Name, err)
 	}
 	if receipt.Limit != nil {
-		a.unfinished(doc.Name, receipt.Limit)
-		blocked = errFound
+		blocked = a.unfinished(doc.Name, receipt.Limit)
 	}
 	receipt.Model = identity(doc)
 	if state != nil {
